@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+# A thin front for Meson: every target installs what it needs, builds, and does what its name says.
+
+BUILD ?= build
+SETUP := scripts/setup
+
+.PHONY: all play test clauses bench asan fuzz web lint format install clean
+
+all: $(BUILD)/build.ninja
+	@ninja -C $(BUILD)
+
+$(BUILD)/build.ninja:
+	@$(SETUP) build
+	@meson setup $(BUILD) . -Dwerror=$(if $(CI),true,false)
+
+play: all
+	@$(BUILD)/limber ask
+
+test:
+	@$(SETUP) test
+	@scripts/test
+
+clauses:
+	@scripts/clauses
+
+bench:
+	@$(SETUP) build
+	@scripts/bench
+
+asan:
+	@$(SETUP) test
+	@scripts/test --sanitize
+
+fuzz:
+	@$(SETUP) test
+	@scripts/fuzz $(if $(SECONDS),$(SECONDS),60)
+
+web:
+	@$(SETUP) test
+	@scripts/wasm $(BUILD)/limber.wasm
+
+lint:
+	@$(SETUP) test
+	@scripts/lint
+
+format:
+	@clang-format -i $$(git ls-files '*.c' '*.h')
+
+install: all
+	@meson install -C $(BUILD)
+
+clean:
+	@rm -rf $(BUILD) build-*

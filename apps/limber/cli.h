@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// What the commands of the program share.
+#pragma once
+
+#include "limber/limber.h"
+#include "text/house_file.h"
+#include "text/input_text.h"
+
+#include "text/json.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/// How the program ends.
+typedef enum exit_code {
+    CLI_DONE = 0,
+    CLI_REFUSED = 1, ///< the rules or a file's content say no
+    CLI_USAGE = 2    ///< bad usage or input
+} exit_code;
+
+/// A command of the program; see commands.def.
+typedef struct cli_command {
+    const char *name;
+    const char *usage;
+    const char *summary;
+    const char *help;
+    int (*run)(int argc, char **argv); ///< argv[0] is the command's name
+} cli_command;
+
+extern const cli_command cli_commands[];
+extern const size_t cli_command_count;
+
+const cli_command *cli_find_command(const char *name);
+void cli_print_help(const cli_command *command);
+
+#define COMMAND(name, usage, summary, help) int cmd_##name(int argc, char **argv);
+#include "commands.def"
+
+/// "limber: …" on standard error; returns CLI_USAGE.
+int cli_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/// The same for a diag, with the file's name before it if there is one.
+int cli_diag_error(const char *path, const lb_diag *diag);
+
+/// Complains about a word with the nearest valid one; `words` yields them by number until NULL.
+int cli_unknown(const char *what, const char *word, const char *(*words)(size_t number));
+
+/// Complains about an option that the command does not have.
+int cli_unknown_option(const cli_command *command, const char *option);
+
+/// The ruleset with this id, or NULL after complaining.
+const lb_ruleset *cli_ruleset(const char *id);
+
+/// The chart of a ruleset, or NULL after complaining.
+const lb_chart *cli_chart(const lb_ruleset *rules, const char *id);
+
+/// Reads house rules, or the sheets as printed for a NULL path. False after complaining.
+bool cli_house(const char *path, lb_house_rules *house);
+
+/// Reads a whole number of 64 bits. False after complaining about the option.
+bool cli_number(const char *option, const char *text, uint64_t *number);
+
+/* terminal.c */
+
+/// Columns to write in.
+int term_width(void);
+
+/// True if standard output is a terminal that shows UTF-8.
+bool term_is_rich(void);
+
+/// Prints text wrapped to the width, every line but the first indented; returns nothing. The cursor
+/// stands at `column` when it is called.
+void term_wrap(const char *text, int column, int indent);
+
+/// Prints a heading.
+void term_heading(const char *text);
+
+/// Prints a bar for parts of 2^32 in `width` columns.
+void term_bar(uint64_t scaled, int width);
+
+/// The columns a UTF-8 text takes, reckoned as one a character.
+int term_columns(const char *text);
+
+/// Prints text and fills up to `width` columns.
+void term_pad(const char *text, int width);
+
+/// Writes a probability as a percentage such as 12.34 % into text (16 bytes).
+const char *term_percent(const lb_fraction *p, char *text);
+
+/* chart_odds.c */
+
+/// Everything worked out for a chart and its inputs.
+typedef struct chart_answer {
+    const lb_ruleset *rules;
+    const lb_chart *chart;
+    const lb_house *house;
+    lb_inputs inputs;
+    lb_odds odds;
+    uint32_t *order; ///< numbers of outcomes sorted by their fields
+    void *workspace;
+} chart_answer;
+
+enum { MODIFIERS_MAX = 96 };
+
+/// The modifiers that apply before the first dice are thrown.
+typedef struct chart_modifiers {
+    uint32_t count;
+    lb_event event[MODIFIERS_MAX];
+} chart_modifiers;
+
+/// Works the odds out. False after complaining.
+bool chart_solve(chart_answer *answer);
+void chart_answer_free(chart_answer *answer);
+chart_modifiers chart_find_modifiers(const chart_answer *answer);
+
+/// Writes an outcome field as text (a word, or a number into `text` of 16 bytes).
+const char *chart_field_text(const lb_field *field, int32_t value, char *text);
+
+/* chart_show.c, chart_json.c, chart_roll.c */
+void chart_show_inputs(const lb_chart *chart);
+void chart_show_modifiers(const chart_answer *answer);
+void chart_show_odds(const chart_answer *answer, bool show_all);
+void chart_write_json(const chart_answer *answer);
+void chart_write_head(lb_json *json, const chart_answer *answer);
+void chart_write_result(lb_json *json, const lb_chart *chart, const int32_t *field);
+
+/// Where the dice of one run through a chart come from.
+typedef struct dice_source {
+    bool is_seeded; ///< thrown by the program
+    uint64_t seed;
+    const char *typed; ///< or typed: those given, more are asked for
+} dice_source;
+
+/// Rolls the chart once and shows every die. Returns an exit code.
+int chart_roll(const chart_answer *answer, const dice_source *source, bool as_json);
+
+/// A number that nobody chose.
+uint64_t cli_fresh_seed(void);

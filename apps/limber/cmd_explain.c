@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// limber explain: one clause in full, or a list of those that begin alike.
+
+#include "cli.h"
+#include "clause_places.h"
+#include "text/clause_text.h"
+#include "text/nearest.h"
+
+#include <string.h>
+
+enum { LABEL = 14 };
+
+static void show_label(const char *label)
+{
+    printf("%-*s", LABEL, label);
+}
+
+static void show_values(const lb_ruleset *rules, const lb_house *house, uint16_t clause)
+{
+    for (uint16_t i = 0; i < rules->value_count; i++) {
+        const lb_value *value = &rules->values[i];
+        char text[LB_DIAG_TEXT];
+        lb_put put = lb_put_start(text, sizeof text);
+
+        if (value->clause != clause)
+            continue;
+        if (value->part[0] != '\0') {
+            lb_put_text(&put, value->part);
+            lb_put_char(&put, ' ');
+        }
+        lb_value_put(value->unit, house->value[i], &put);
+        if (house->value[i] != value->preset) {
+            lb_put_text(&put, " by house rule, on the sheet ");
+            lb_value_put(value->unit, value->preset, &put);
+        }
+        lb_put_text(&put, "; a house rule may set ");
+        if (value->unit == LB_UNIT_SWITCH) {
+            lb_put_text(&put, "on or off");
+        } else {
+            lb_put_int(&put, value->lowest);
+            lb_put_text(&put, " to ");
+            lb_put_int(&put, value->highest);
+        }
+        show_label("Number");
+        term_wrap(text, LABEL, LABEL);
+    }
+}
+
+static const char *places_of(const char *id)
+{
+    for (unsigned i = 0; i < clause_place_count; i++)
+        if (strcmp(clause_places[i].id, id) == 0)
+            return clause_places[i].places;
+    return "";
+}
+
+static void show_clause(const lb_ruleset *rules, const lb_house *house, uint16_t clause)
+{
+    const lb_clause *row = &rules->clauses[clause];
+    char meaning[LB_MEANING_MAX];
+    lb_put put = lb_put_start(meaning, sizeof meaning);
+
+    lb_clause_put(rules, house->value, clause, &put);
+    term_heading(row->id);
+    show_label("Sheet");
+    printf("%s (%s), %s\n", rules->title, rules->id, rules->sections[row->section].title);
+    show_label("What holds");
+    term_wrap(meaning, LABEL, LABEL);
+    show_values(rules, house, clause);
+    show_label("Left open");
+    term_wrap(row->open[0] != '\0' ? row->open : "nothing", LABEL, LABEL);
+    show_label("Implemented");
+    term_wrap(places_of(row->id)[0] != '\0' ? places_of(row->id) : "waits for play: no chart uses it",
+              LABEL, LABEL);
+}
+
+/// Lists the clauses that begin with `id`; returns how many.
+static uint32_t list_family(const char *id)
+{
+    uint32_t found = 0;
+
+    for (uint32_t s = 0; s < lb_ruleset_count; s++) {
+        const lb_ruleset *rules = lb_rulesets[s];
+        lb_house house;
+
+        lb_house_reset(rules, &house);
+        for (uint16_t c = 0; c < rules->clause_count; c++) {
+            char meaning[LB_MEANING_MAX];
+            lb_put put = lb_put_start(meaning, sizeof meaning);
+            size_t length = strlen(rules->clauses[c].id);
+
+            /* The two scales of one sheet share their clauses. */
+            if (strncmp(rules->clauses[c].id, id, strlen(id)) != 0 ||
+                (s > 0 && lb_rulesets[s - 1]->clauses == rules->clauses))
+                continue;
+            fputs(rules->clauses[c].id, stdout);
+            if (length < 26)
+                printf("%*s", 26 - (int)length, "");
+            else
+                printf("\n%*s", 26, "");
+            lb_clause_put(rules, house.value, c, &put);
+            term_wrap(meaning, 26, 26);
+            found++;
+        }
+    }
+    return found;
+}
+
+static int refuse(const char *id)
+{
+    lb_nearest search = lb_nearest_start(id);
+    lb_diag diag;
+    lb_put put = lb_diag_start(&diag, LB_ERROR_INPUT, 0, 0);
+
+    lb_put_text(&put, "no clause ");
+    lb_put_quoted(&put, id);
+    for (uint32_t s = 0; s < lb_ruleset_count; s++)
+        for (uint32_t c = 0; c < lb_rulesets[s]->clause_count; c++)
+            lb_nearest_offer(&search, lb_rulesets[s]->clauses[c].id);
+    lb_nearest_put(&search, &put);
+    return cli_diag_error(NULL, &diag);
+}
+
+int cmd_explain(int argc, char **argv)
+{
+    static lb_house_rules house;
+    const char *house_path = NULL, *id = NULL;
+    uint32_t found = 0;
+
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--house") == 0) {
+            if (i + 1 == argc)
+                return cli_error("--house needs a file");
+            house_path = argv[++i];
+        } else if (strncmp(argv[i], "--", 2) == 0) {
+            return cli_unknown_option(cli_find_command("explain"), argv[i]);
+        } else if (id != NULL) {
+            return cli_error("explain takes one clause");
+        } else {
+            id = argv[i];
+        }
+    }
+    if (id == NULL || id[0] == '\0')
+        return cli_error("explain needs a clause id such as vf.hit.base");
+    if (!cli_house(house_path, &house))
+        return CLI_USAGE;
+    for (uint32_t s = 0; s < lb_ruleset_count; s++) {
+        uint16_t clause = lb_clause_find(lb_rulesets[s], id);
+        if (clause == UINT16_MAX)
+            continue;
+        if (found++ > 0)
+            putchar('\n');
+        show_clause(lb_rulesets[s], &house.sheet[s], clause);
+    }
+    if (found == 0)
+        found = list_family(id);
+    return found > 0 ? CLI_DONE : refuse(id);
+}

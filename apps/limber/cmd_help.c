@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// limber help
+
+#include "cli.h"
+
+#include <string.h>
+
+void cli_print_help(const cli_command *command)
+{
+    printf("usage: limber %s\n\n%s", command->usage, command->help);
+}
+
+static const char *command_word(size_t number)
+{
+    return number < cli_command_count ? cli_commands[number].name : NULL;
+}
+
+int cmd_help(int argc, char **argv)
+{
+    const cli_command *command;
+
+    if (argc > 2)
+        return cli_error("help takes one command");
+    if (argc == 2) {
+        command = cli_find_command(argv[1]);
+        if (command == NULL)
+            return cli_unknown("command", argv[1], command_word);
+        cli_print_help(command);
+        return CLI_DONE;
+    }
+    puts("Limber " LB_VERSION ": Napoleonic miniature battles by five reference sheets.\n");
+    puts("usage: limber COMMAND ...\n");
+    for (size_t i = 0; i < cli_command_count; i++)
+        printf("  %-9s %s\n", cli_commands[i].name, cli_commands[i].summary);
+    puts("\nlimber COMMAND --help says more; limber --version names the version.");
+    puts("Ends with 0 when done, 1 when refused, 2 on bad usage or input.");
+    return CLI_DONE;
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// limber sheet: the reference sheet in our words with the numbers in force.
+
+#include "cli.h"
+#include "text/clause_text.h"
+
+#include <string.h>
+
+enum { ID_WIDTH = 26 };
+
+static bool is_changed(const lb_ruleset *rules, const lb_house *house, uint32_t value)
+{
+    return house->value[value] != rules->values[value].preset;
+}
+
+static void show_changes(const lb_ruleset *rules, const lb_house *house, uint16_t clause)
+{
+    for (uint16_t i = 0; i < rules->value_count; i++) {
+        const lb_value *value = &rules->values[i];
+        char text[LB_DIAG_TEXT];
+        lb_put put = lb_put_start(text, sizeof text);
+
+        if (value->clause != clause || !is_changed(rules, house, i))
+            continue;
+        lb_put_text(&put, "* house rule: ");
+        lb_put_text(&put, value->part);
+        lb_put_text(&put, value->part[0] != '\0' ? " " : "");
+        lb_value_put(value->unit, house->value[i], &put);
+        lb_put_text(&put, ", on the sheet ");
+        lb_value_put(value->unit, value->preset, &put);
+        printf("%*s", ID_WIDTH, "");
+        term_wrap(text, ID_WIDTH, ID_WIDTH);
+    }
+}
+
+static void show_clause(const lb_ruleset *rules, const lb_house *house, uint16_t clause)
+{
+    char meaning[LB_MEANING_MAX], id[LB_KEY_MAX];
+    lb_put put = lb_put_start(meaning, sizeof meaning);
+    bool is_marked = false;
+
+    for (uint32_t i = 0; i < rules->value_count; i++)
+        is_marked |= rules->values[i].clause == clause && is_changed(rules, house, i);
+    snprintf(id, sizeof id, "%s%s", is_marked ? "* " : "  ", rules->clauses[clause].id);
+    if (strlen(id) >= ID_WIDTH)
+        printf("%s\n%*s", id, ID_WIDTH, "");
+    else
+        term_pad(id, ID_WIDTH);
+    lb_clause_put(rules, house->value, clause, &put);
+    term_wrap(meaning, ID_WIDTH, ID_WIDTH);
+    if (is_marked)
+        show_changes(rules, house, clause);
+}
+
+int cmd_sheet(int argc, char **argv)
+{
+    static lb_house_rules house;
+    const char *house_path = NULL, *id = NULL;
+    const lb_ruleset *rules;
+
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--house") == 0) {
+            if (i + 1 == argc)
+                return cli_error("--house needs a file");
+            house_path = argv[++i];
+        } else if (strncmp(argv[i], "--", 2) == 0) {
+            return cli_unknown_option(cli_find_command("sheet"), argv[i]);
+        } else if (id != NULL) {
+            return cli_error("sheet takes one sheet");
+        } else {
+            id = argv[i];
+        }
+    }
+    if (id == NULL)
+        return cli_error("sheet needs the name of one: limber chart lists them");
+    rules = cli_ruleset(id);
+    if (rules == NULL || !cli_house(house_path, &house))
+        return CLI_USAGE;
+    term_heading(rules->title);
+    term_wrap(rules->about, 0, 0);
+    if (house.changes > 0)
+        printf("House rules%s%s: %u clauses changed, marked *\n", house.name[0] != '\0' ? " of " : "",
+               house.name, house.changes);
+    for (uint32_t s = 0; s < rules->section_count; s++) {
+        putchar('\n');
+        term_heading(rules->sections[s].title);
+        for (uint16_t c = 0; c < rules->clause_count; c++)
+            if (rules->clauses[c].section == s)
+                show_clause(rules, lb_house_rules_for(&house, rules), c);
+    }
+    return CLI_DONE;
+}

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// The limber program: finds the command and runs it.
+
+#include "cli.h"
+
+#include "text/nearest.h"
+
+#include <errno.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+const cli_command cli_commands[] = {
+#define COMMAND(name, usage, summary, help) {#name, usage, summary, help, cmd_##name},
+#include "commands.def"
+};
+
+const size_t cli_command_count = sizeof cli_commands / sizeof cli_commands[0];
+
+const cli_command *cli_find_command(const char *name)
+{
+    for (size_t i = 0; i < cli_command_count; i++)
+        if (strcmp(cli_commands[i].name, name) == 0)
+            return &cli_commands[i];
+    return NULL;
+}
+
+int cli_error(const char *format, ...)
+{
+    va_list arguments;
+
+    fputs("limber: ", stderr);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+    return CLI_USAGE;
+}
+
+int cli_diag_error(const char *path, const lb_diag *diag)
+{
+    if (path == NULL)
+        return cli_error("%s", diag->text);
+    if (diag->line == 0)
+        return cli_error("%s: %s", path, diag->text);
+    return cli_error("%s:%d:%d: %s", path, (int)diag->line, (int)diag->column, diag->text);
+}
+
+int cli_unknown(const char *what, const char *word, const char *(*words)(size_t number))
+{
+    lb_diag diag;
+    lb_nearest search = lb_nearest_start(word);
+    lb_put put = lb_diag_start(&diag, LB_ERROR_INPUT, 0, 0);
+    const char *valid;
+
+    lb_put_text(&put, "no ");
+    lb_put_text(&put, what);
+    lb_put_char(&put, ' ');
+    lb_put_quoted(&put, word);
+    for (size_t i = 0; (valid = words(i)) != NULL; i++)
+        lb_nearest_offer(&search, valid);
+    lb_nearest_put(&search, &put);
+    if (search.best == NULL)
+        for (size_t i = 0; (valid = words(i)) != NULL; i++) {
+            lb_put_text(&put, i == 0 ? ": there is " : ", ");
+            lb_put_text(&put, valid);
+        }
+    return cli_diag_error(NULL, &diag);
+}
+
+int cli_unknown_option(const cli_command *command, const char *option)
+{
+    static const char *const known[] = {"--json", "--all", "--roll", "--seed", "--dice", "--house", "--help"};
+    lb_diag diag;
+    lb_nearest search = lb_nearest_start(option);
+    lb_put put = lb_diag_start(&diag, LB_ERROR_INPUT, 0, 0);
+
+    lb_put_text(&put, command->name);
+    lb_put_text(&put, " has no option ");
+    lb_put_quoted(&put, option);
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (strstr(command->help, known[i]) != NULL || strstr(command->usage, known[i]) != NULL)
+            lb_nearest_offer(&search, known[i]);
+    lb_nearest_put(&search, &put);
+    cli_diag_error(NULL, &diag);
+    fprintf(stderr, "usage: limber %s\n", command->usage);
+    return CLI_USAGE;
+}
+
+static const char *ruleset_word(size_t number)
+{
+    return number < lb_ruleset_count ? lb_rulesets[number]->id : NULL;
+}
+
+const lb_ruleset *cli_ruleset(const char *id)
+{
+    const lb_ruleset *rules = lb_ruleset_find(id);
+
+    if (rules == NULL)
+        cli_unknown("sheet", id, ruleset_word);
+    return rules;
+}
+
+const lb_chart *cli_chart(const lb_ruleset *rules, const char *id)
+{
+    const lb_chart *chart = lb_chart_find(rules, id);
+    lb_nearest search = lb_nearest_start(id);
+    lb_diag diag;
+    lb_put put;
+
+    if (chart != NULL)
+        return chart;
+    put = lb_diag_start(&diag, LB_ERROR_INPUT, 0, 0);
+    lb_put_text(&put, rules->id);
+    lb_put_text(&put, " has no chart ");
+    lb_put_quoted(&put, id);
+    for (uint32_t i = 0; i < rules->chart_count; i++)
+        lb_nearest_offer(&search, rules->charts[i].id);
+    lb_nearest_put(&search, &put);
+    for (uint32_t i = 0; search.best == NULL && i < rules->chart_count; i++) {
+        lb_put_text(&put, i == 0 ? ": there is " : ", ");
+        lb_put_text(&put, rules->charts[i].id);
+    }
+    cli_diag_error(NULL, &diag);
+    return NULL;
+}
+
+bool cli_house(const char *path, lb_house_rules *house)
+{
+    lb_diag diag;
+
+    lb_house_rules_reset(house);
+    if (path == NULL)
+        return true;
+    if (lb_house_rules_load(path, house, &diag) == LB_OK)
+        return true;
+    cli_diag_error(path, &diag);
+    return false;
+}
+
+bool cli_number(const char *option, const char *text, uint64_t *number)
+{
+    char *end = NULL;
+
+    errno = 0;
+    if (text[0] >= '0' && text[0] <= '9')
+        *number = strtoull(text, &end, 10);
+    if (end == NULL || *end != '\0' || errno != 0) {
+        lb_diag diag;
+        lb_put put = lb_diag_start(&diag, LB_ERROR_INPUT, 0, 0);
+        lb_put_text(&put, option);
+        lb_put_text(&put, " takes a whole number of at most 64 bits, not ");
+        lb_put_quoted(&put, text);
+        cli_diag_error(NULL, &diag);
+        return false;
+    }
+    return true;
+}
+
+static const char *command_word(size_t number)
+{
+    return number < cli_command_count ? cli_commands[number].name : NULL;
+}
+
+static bool asks_for_help(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+            return true;
+    return false;
+}
+
+/// Runs the command; argv[0] is its name.
+static int dispatch(int argc, char **argv)
+{
+    const cli_command *command = cli_find_command(argv[0]);
+
+    if (command == NULL) {
+        cli_unknown("command", argv[0], command_word);
+        fputs("limber help lists the commands\n", stderr);
+        return CLI_USAGE;
+    }
+    if (strcmp(command->name, "complete") != 0 && asks_for_help(argc, argv)) {
+        cli_print_help(command);
+        return CLI_DONE;
+    }
+    return command->run(argc, argv);
+}
+
+int main(int argc, char **argv)
+{
+    char help[] = "help";
+    int code;
+
+    setlocale(LC_CTYPE, "");
+    signal(SIGPIPE, SIG_IGN);
+    if (argc > 1 && strcmp(argv[1], "--version") == 0) {
+        puts("limber " LB_VERSION);
+        code = CLI_DONE;
+    } else if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
+        code = dispatch(1, (char *[]){help, NULL});
+    } else if (argc > 1) {
+        code = dispatch(argc - 1, argv + 1);
+    } else {
+        code = dispatch(1, (char *[]){help, NULL});
+    }
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        /* A reader that has seen enough (head, less) is no failure of ours. */
+        if (errno == EPIPE)
+            return code;
+        return cli_error("cannot write the answer: %s", strerror(errno));
+    }
+    return code;
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// Fitting text to the terminal. Away from one: 80 columns, no escapes, ASCII bars.
+
+#include "cli.h"
+
+#include <langinfo.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { PLAIN_WIDTH = 80, WIDTH_MIN = 40, WIDTH_MAX = 120 };
+
+int term_width(void)
+{
+    struct winsize size;
+
+    if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+        return PLAIN_WIDTH;
+    return size.ws_col < WIDTH_MIN ? WIDTH_MIN : size.ws_col > WIDTH_MAX ? WIDTH_MAX : size.ws_col;
+}
+
+bool term_is_rich(void)
+{
+    const char *term = getenv("TERM");
+
+    return isatty(STDOUT_FILENO) && term != NULL && strcmp(term, "dumb") != 0 &&
+           strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+int term_columns(const char *text)
+{
+    int columns = 0;
+
+    for (; *text != '\0'; text++)
+        columns += ((unsigned char)*text & 0xc0) != 0x80;
+    return columns;
+}
+
+void term_pad(const char *text, int width)
+{
+    int columns = term_columns(text);
+
+    fputs(text, stdout);
+    printf("%*s", width > columns ? width - columns : 0, "");
+}
+
+void term_wrap(const char *text, int column, int indent)
+{
+    int width = term_width() - 1;
+
+    while (*text != '\0') {
+        size_t length = strcspn(text, " ");
+        char word[256];
+        int columns;
+
+        if (length >= sizeof word)
+            length = sizeof word - 1;
+        memcpy(word, text, length);
+        word[length] = '\0';
+        columns = term_columns(word);
+        if (column > indent && column + columns > width) {
+            printf("\n%*s", indent, "");
+            column = indent;
+        }
+        fputs(word, stdout);
+        column += columns;
+        text += length;
+        if (*text == ' ') {
+            text++;
+            if (column + 1 + (int)strcspn(text, " ") <= width) {
+                putchar(' ');
+                column++;
+            } else {
+                printf("\n%*s", indent, "");
+                column = indent;
+            }
+        }
+    }
+    putchar('\n');
+}
+
+void term_heading(const char *text)
+{
+    const char *no_colour = getenv("NO_COLOR");
+    bool is_bold = term_is_rich() && (no_colour == NULL || no_colour[0] == '\0');
+
+    printf("%s%s%s\n", is_bold ? "\033[1m" : "", text, is_bold ? "\033[0m" : "");
+}
+
+void term_bar(uint64_t scaled, int width)
+{
+    static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    uint64_t parts = (scaled * (uint64_t)width * 8 + (UINT64_C(1) << 31)) >> 32;
+
+    if (!term_is_rich()) {
+        parts = (parts + 4) / 8 * 8;
+        for (; parts >= 8; parts -= 8)
+            putchar('#');
+        return;
+    }
+    for (; parts >= 8; parts -= 8)
+        fputs("█", stdout);
+    fputs(eighths[parts], stdout);
+}
+
+const char *term_percent(const lb_fraction *p, char *text)
+{
+    uint64_t hundredths = (lb_fraction_scaled(p) * 10000 + (UINT64_C(1) << 31)) >> 32;
+
+    if (lb_fraction_is_one(p))
+        snprintf(text, 16, "100 %%");
+    else if (hundredths == 0)
+        snprintf(text, 16, "< 0.01 %%");
+    else if (hundredths == 10000)
+        snprintf(text, 16, "> 99.99 %%");
+    else
+        snprintf(text, 16, "%u.%02u %%", (unsigned)(hundredths / 100), (unsigned)(hundredths % 100));
+    return text;
+}

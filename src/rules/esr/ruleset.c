@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// The tables of Et sans résultat! at its two scales, and what its house values may not be together.
+
+#include "rules/registry.h"
+#include "rules/esr/local.h"
+
+#define LB_REFUSE(chart) NULL
+
+/* Members that C does not let be called like their keys, see facts.def. */
+#define double_ double
+#define short_  short
+#include "core/define.h"
+#undef double_
+#undef short_
+
+/// The same values with the lengths of 75 yards to the inch.
+static const lb_value values_75[] = {
+#define VALUE(name, of, part_name, in, preset_value, lo, hi)                                         \
+    [V_##name] = {.part = part_name,                                                                 \
+                  .clause = CL_##of,                                                                 \
+                  .unit = LB_UNIT_##in,                                                              \
+                  .preset = (preset_value),                                                          \
+                  .lowest = (lo),                                                                    \
+                  .highest = (hi)},
+#define SCALED(name, of, part_name, in, at_50, at_75, lo, hi)                                        \
+    VALUE(name, of, part_name, in, at_75, lo, hi)
+#include LB_VALUES_DEF
+};
+
+/// Two values of which the second must be greater by `gap` at least.
+static const struct ascent {
+    uint16_t lower;
+    uint16_t higher;
+    int32_t gap;
+    const char *why;
+} ascents[] = {
+    {V_ORDER_ROLL_FAILURE, V_ORDER_ROLL_SUCCESS, 1,
+     "an order cannot succeed on a total on which it fails"},
+    {V_DEPLOY_MID_TOTAL, V_DEPLOY_HIGH_TOTAL, 0, "the totals of deployment must ascend"},
+    {V_DEPLOY_HIGH_TOTAL, V_DEPLOY_TOP_TOTAL, 0, "the totals of deployment must ascend"},
+    {V_COMBAT_LOST3_MARGIN, V_COMBAT_LOST6_MARGIN, 0, "the margins of a lost combat must ascend"},
+    {V_COMBAT_LOST6_MARGIN, V_COMBAT_LOST9_MARGIN, 0, "the margins of a lost combat must ascend"},
+    {V_FATE_HARMED_SEVERE, V_FATE_HARMED_STUNNED, 0, "the totals of a leader's fate must ascend"},
+    {V_FATE_HARMED_STUNNED, V_FATE_HARMED_MINOR, 0, "the totals of a leader's fate must ascend"},
+    {V_FATE_HARMED_MINOR, V_FATE_HARMED_INVINCIBLE, 0, "the totals of a leader's fate must ascend"},
+    {V_BAND5_TOTAL, V_BAND4_TOTAL, 0, "the bands of an assessment must ascend"},
+    {V_BAND4_TOTAL, V_BAND3_TOTAL, 0, "the bands of an assessment must ascend"},
+    {V_BAND3_TOTAL, V_BAND2_TOTAL, 0, "the bands of an assessment must ascend"},
+    {V_BAND2_TOTAL, V_BAND1_TOTAL, 0, "the bands of an assessment must ascend"},
+    {V_STATUS_CHECK_RETREAT_PERCENT, V_STATUS_CHECK_BREAK_PERCENT, 0,
+     "a Formation cannot break with less fatigue than it retreats with"},
+};
+
+static bool find_conflict(const int32_t *values_in_force, lb_conflict *conflict)
+{
+    for (size_t i = 0; i < sizeof ascents / sizeof ascents[0]; i++) {
+        const struct ascent *ascent = &ascents[i];
+
+        *conflict = (lb_conflict){.value = ascent->higher, .why = ascent->why};
+        if (values_in_force[ascent->higher] < values_in_force[ascent->lower] + ascent->gap)
+            return true;
+    }
+    return false;
+}
+
+#define LB_ESR(name, ground, numbers)                                                                \
+    {                                                                                                \
+        .id = (name), .title = "Et sans résultat!, " ground,                                         \
+        .about = "Divisions under orders with fatigue and assessments; inches, " ground,             \
+        .sections = sections, .clauses = clauses, .values = (numbers), .charts = charts,             \
+        .procedures = procedures, .section_count = SECTION_COUNT, .clause_count = CL_COUNT,          \
+        .value_count = V_COUNT, .chart_count = CHART_COUNT, .procedure_count = PROCEDURE_COUNT,      \
+        .conflict = find_conflict,                                                                   \
+    }
+
+const lb_ruleset lb_ruleset_esr_50 = LB_ESR("esr-50", "50 yards to the inch", values);
+const lb_ruleset lb_ruleset_esr_75 = LB_ESR("esr-75", "75 yards to the inch", values_75);

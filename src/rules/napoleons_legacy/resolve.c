@@ -1,0 +1,607 @@
+// SPDX-License-Identifier: MIT
+// Orders, fire, fear and combat of this sheet, from facts to effect.
+//
+// Everything here works on facts alone, so the same steps serve play, the charts and the odds. The
+// modifier rows are in modifiers.def. What the effect does to the table is not decided here.
+//
+// Hits and the saves against them are one roll. In combat the defender's hits, losses and disorder
+// are settled before the attacker's are thrown for, although both strike at once: nothing of the one
+// depends on the other, and a side that is settled leaves less to remember.
+
+#include "rules/napoleons_legacy/local.h"
+
+enum {
+    ATTACKER = 1, ///< sides, as events and rolls name them
+    DEFENDER = 2,
+    SUM_LOT = 24, ///< dice of which a roll can give the total
+    BLUNDER_LEAST = 2,
+    BLUNDER_TWICE = 12 ///< the row of the blunder table that sends back to the table
+};
+
+_Static_assert(CL_BLUNDER_12 - CL_BLUNDER_2 == BLUNDER_TWICE - BLUNDER_LEAST,
+               "the rows of the blunder table stand together");
+
+static int32_t least(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+
+static int32_t most(int32_t a, int32_t b)
+{
+    return a > b ? a : b;
+}
+
+#define MODIFIERS(list, ...)                                                                         \
+    static void list##_modifiers(lb_run *run, lb_tally *tally, __VA_ARGS__)                          \
+    {
+#define ADD(clause, amount) lb_tally_add(run, tally, CL_##clause, amount);
+#define SET(clause, when, number)                                                                    \
+    if (when)                                                                                        \
+        lb_tally_set(run, tally, CL_##clause, number);
+#define FLOOR(clause, floor) lb_tally_floor(run, tally, CL_##clause, floor);
+#define END(list)            }
+#include "rules/napoleons_legacy/modifiers.def"
+
+/* Cover. */
+
+/// nl.cover.*: 0 none, 1 partial, 2 hard. A hill shelters nobody but infantry.
+static int32_t cover_class(const lb_run *run, int32_t cover, int32_t target)
+{
+    static const uint16_t value_of[cover_COUNT] = {
+        [COVER_HEDGE] = V_COVER_HEDGE,
+        [COVER_HILL] = V_COVER_HILL,
+        [COVER_WOOD] = V_COVER_WOOD,
+        [COVER_ROUGH] = V_COVER_ROUGH,
+        [COVER_FOREST] = V_COVER_FOREST,
+        [COVER_BUILT_UP] = V_COVER_BUILT_UP,
+        [COVER_HASTY_WORKS] = V_COVER_HASTY_WORKS,
+        [COVER_STONE_WALL] = V_COVER_STONE_WALL,
+        [COVER_PREPARED_WORKS] = V_COVER_PREPARED_WORKS,
+    };
+
+    if (cover == COVER_OPEN)
+        return 0;
+    if (cover == COVER_HILL && target != TARGET_INFANTRY && target != TARGET_SQUARE)
+        return 0;
+    return run->values[value_of[cover]];
+}
+
+/// nl.hit.*: the face that hits a unit in cover of a class.
+static int32_t face_to_hit(const lb_run *run, int32_t class)
+{
+    return class == 0 ? V(HIT_OPEN) : class == 1 ? V(HIT_PARTIAL) : V(HIT_HARD);
+}
+
+/// The same, told with its clauses.
+static int32_t tell_face_to_hit(lb_run *run, int32_t cover, int32_t target, uint8_t side)
+{
+    int32_t class = cover_class(run, cover, target);
+    lb_tally face = {.side = side};
+
+    cover_modifiers(run, &face, cover, class, face_to_hit(run, class));
+    hit_modifiers(run, &face, class);
+    return face.total;
+}
+
+static bool is_in_works(int32_t cover)
+{
+    return cover == COVER_HASTY_WORKS || cover == COVER_PREPARED_WORKS;
+}
+
+static bool is_in_woods(int32_t cover)
+{
+    return cover == COVER_WOOD || cover == COVER_FOREST;
+}
+
+/* Hits, and what they do: nl.loss. */
+
+/// nl.loss.2 to nl.loss.4: how many dice hit and are not saved.
+static lb_roll hits_roll(lb_run *run, int32_t dice, int32_t face, int32_t save, uint8_t side)
+{
+    lb_roll roll = lb_roll_count(CL_LOSS_2, dice, face);
+
+    if (save > 0)
+        lb_note(run, CL_LOSS_4, side);
+    roll.save = (uint8_t)save;
+    roll.side = side;
+    return roll;
+}
+
+static void tell_hits(lb_run *run, int32_t unsaved, uint8_t side)
+{
+    if (unsaved > 0)
+        lb_tell(run, LB_EVENT_SET, CL_LOSS_3, side, unsaved);
+}
+
+/// nl.retreat.rout: the longest retreat that is no rout.
+static int32_t longest_retreat(const lb_run *run, int32_t target)
+{
+    return target == TARGET_ARTILLERY ? V(RETREAT_ROUT_ARTILLERY) : V(RETREAT_ROUT_REACH);
+}
+
+/// The total from which all totals are the same to the unit.
+static int32_t decisive_total(const lb_run *run, int32_t target)
+{
+    return target == TARGET_SQUARE ? V(SQUARE_RETREAT_TOTAL) : longest_retreat(run, target) + 1;
+}
+
+static lb_roll retreat_roll(const struct fall_back_facts *f, int32_t dice, int32_t decisive)
+{
+    lb_roll roll = lb_roll_sum((uint16_t)f->clause, dice);
+
+    roll.cap = (uint16_t)decisive;
+    roll.side = (uint8_t)f->side;
+    return roll;
+}
+
+/// Where the distance is not wanted: something if the dice come to `decisive`, otherwise 0.
+static lb_roll decisive_roll(const struct fall_back_facts *f, int32_t dice, int32_t decisive)
+{
+    lb_roll roll = lb_roll_bands((uint16_t)f->clause, dice, &decisive, 1);
+
+    if (dice > SUM_LOT)
+        return retreat_roll(f, dice, decisive);
+    roll.side = (uint8_t)f->side;
+    return roll;
+}
+
+/// nl.retreat.rout, nl.retreat.woods and nl.square.retreat: what a total of dice comes to.
+static struct fall_back_effect distance_effect(lb_run *run, const struct fall_back_facts *f,
+                                               int32_t total)
+{
+    bool is_decided = total >= decisive_total(run, f->target);
+    uint8_t side = (uint8_t)f->side;
+    struct fall_back_effect effect = {.state = STATE_RETREATS, .retreat = total};
+
+    if (f->target == TARGET_SQUARE) {
+        lb_note(run, CL_SQUARE_RETREAT, side);
+        if (!is_decided)
+            return (struct fall_back_effect){.state = STATE_DISORDERED};
+        effect.retreat = V(SQUARE_RETREAT_BACK);
+    } else if (is_decided) {
+        lb_note(run, CL_RETREAT_ROUT, side);
+        return (struct fall_back_effect){.state = STATE_ROUTED};
+    }
+    if (is_in_woods(f->cover) && effect.retreat > V(RETREAT_WOODS)) {
+        lb_note(run, CL_RETREAT_WOODS, side);
+        effect.retreat = V(RETREAT_WOODS);
+    }
+    return effect;
+}
+
+LB_PROCEDURE(fall_back)
+{
+    const struct fall_back_facts *f = LB_FACTS;
+    struct fall_back_vars *v = LB_VARS;
+    int32_t decisive = decisive_total(run, f->target);
+    struct fall_back_effect effect;
+
+    LB_BEGIN
+    v->dice = f->dice;
+    /* Only a house rule with a long way to rout needs more than one lot. */
+    while (v->dice > SUM_LOT && v->dice < decisive - v->total) {
+        LB_ROLL(1, retreat_roll(f, SUM_LOT, decisive - v->total));
+        v->total += LB_VALUE;
+        v->dice -= SUM_LOT;
+    }
+    if (v->total < decisive && f->is_measured && f->target != TARGET_SQUARE) {
+        LB_ROLL(2, retreat_roll(f, v->dice, decisive - v->total));
+        v->total += LB_VALUE;
+    } else if (v->total < decisive) {
+        LB_ROLL(3, decisive_roll(f, v->dice, decisive - v->total));
+        if (LB_VALUE > 0)
+            v->total = decisive;
+    }
+    effect = distance_effect(run, f, v->total);
+    LB_RETURN(fall_back, .state = effect.state, .retreat = effect.retreat);
+    LB_END
+}
+
+/// nl.loss.6 with nl.disorder.large and nl.disorder.opportunity: the dice for disorder or retreat.
+static int32_t disorder_dice(const lb_run *run, const struct casualties_facts *f)
+{
+    int32_t lots = most(0, f->bases / V(DISORDER_LARGE_STEP) - 1);
+    int32_t dice = most(0, f->unsaved + lots * V(DISORDER_LARGE_DICE));
+
+    return f->opportunity ? least(dice, V(DISORDER_OPPORTUNITY)) : dice;
+}
+
+/// nl.disorder.number, or nl.disorder.as-hit if that is in force: is any die high enough?
+static lb_roll disorder_roll(const lb_run *run, const struct casualties_facts *f, int32_t dice)
+{
+    int32_t face = is_in_works(f->cover) ? V(DISORDER_NUMBER_WORKS) : V(DISORDER_NUMBER_PLAIN);
+    lb_roll roll = lb_roll_count(CL_DISORDER_NUMBER, dice, face);
+
+    if (V(DISORDER_AS_HIT))
+        roll = lb_roll_count(CL_DISORDER_AS_HIT, dice,
+                             face_to_hit(run, cover_class(run, f->cover, f->target)));
+    roll.cap = 1;
+    roll.side = (uint8_t)f->side;
+    return roll;
+}
+
+LB_PROCEDURE(casualties)
+{
+    const struct casualties_facts *f = LB_FACTS;
+    struct casualties_vars *v = LB_VARS;
+    const struct fall_back_effect *back = LB_EFFECT;
+    int32_t dice = disorder_dice(run, f);
+    uint8_t side = (uint8_t)f->side;
+
+    LB_BEGIN
+    v->lost = least(f->bases, (f->prior_hits + f->unsaved) / f->base_hits);
+    if (v->lost > 0)
+        lb_tell(run, LB_EVENT_SET, CL_LOSS_5, side, v->lost);
+    if (v->lost == f->bases)
+        LB_RETURN(casualties, .lost = v->lost, .state = STATE_DESTROYED);
+    if (dice > 0)
+        lb_tell(run, LB_EVENT_SET, CL_LOSS_6, side, dice);
+    if (dice == 0) {
+        LB_RETURN(casualties, .lost = v->lost,
+                  .state = f->disordered ? STATE_DISORDERED : STATE_STEADY);
+    }
+    if (!f->disordered) {
+        LB_ROLL(1, disorder_roll(run, f, dice));
+        if (LB_VALUE > 0)
+            lb_note(run, CL_LOSS_7, side);
+        LB_RETURN(casualties, .lost = v->lost,
+                  .state = LB_VALUE > 0 ? STATE_DISORDERED : STATE_STEADY);
+    }
+    LB_CALL(2, fall_back, .dice = dice, .clause = CL_LOSS_8, .target = f->target, .cover = f->cover,
+            .is_measured = f->is_measured, .side = f->side);
+    LB_RETURN(casualties, .lost = v->lost, .state = back->state, .retreat = back->retreat);
+    LB_END
+}
+
+/* Fire. */
+
+static lb_roll fire_roll(lb_run *run, const struct fire_facts *f)
+{
+    lb_tally dice = {0}, disorder = {0};
+    int32_t face;
+    lb_roll roll;
+
+    fire_dice_modifiers(run, &dice, f, f->mode == MODE_NORMAL);
+    if (f->mode == MODE_HASTY)
+        lb_note(run, CL_FIRE_HASTY, 0);
+    face = tell_face_to_hit(run, f->cover, f->target, 0);
+    disorder_dice_modifiers(run, &disorder, f->target_bases, f->opportunity);
+    if (f->sharpshooters)
+        lb_note(run, CL_HIT_SHARPSHOOTERS, 0);
+    roll = hits_roll(run, dice.total, face, f->save, 0);
+    roll.reroll_ones = f->sharpshooters != 0;
+    return roll;
+}
+
+LB_PROCEDURE(fire)
+{
+    const struct fire_facts *f = LB_FACTS;
+    struct fire_vars *v = LB_VARS;
+    const struct casualties_effect *end = LB_EFFECT;
+
+    LB_BEGIN
+    LB_ROLL(1, fire_roll(run, f));
+    v->unsaved = LB_VALUE;
+    tell_hits(run, v->unsaved, 0);
+    LB_CALL(2, casualties, .unsaved = v->unsaved, .prior_hits = f->prior_hits,
+            .bases = f->target_bases, .base_hits = f->base_hits, .target = f->target,
+            .cover = f->cover, .disordered = f->disordered, .opportunity = f->opportunity,
+            .is_measured = true);
+    LB_RETURN(fire, .unsaved = v->unsaved, .bases_lost = end->lost, .state = end->state,
+              .retreat = end->retreat);
+    LB_END
+}
+
+/// nl.art.shot: how far the ball bounces. The modifiers are known before it is fired.
+static lb_roll bounce_roll(lb_run *run, const struct shot_facts *f, struct shot_vars *v)
+{
+    lb_tally dice = {0}, disorder = {0};
+
+    shot_dice_modifiers(run, &dice, f);
+    v->dice_per_row = dice.total;
+    (void)tell_face_to_hit(run, f->cover, f->target, 0);
+    disorder_dice_modifiers(run, &disorder, f->target_bases, false);
+    return lb_roll_sum(CL_ART_SHOT, V(ART_SHOT));
+}
+
+/// The rows that a bounce of so many centimetres reaches, be it in part.
+static int32_t rows_reached(const struct shot_facts *f, int32_t bounce)
+{
+    return least(f->rows, (bounce + f->depth - 1) / f->depth);
+}
+
+LB_PROCEDURE(shot)
+{
+    const struct shot_facts *f = LB_FACTS;
+    struct shot_vars *v = LB_VARS;
+    const struct casualties_effect *end = LB_EFFECT;
+    int32_t class = cover_class(run, f->cover, f->target);
+
+    LB_BEGIN
+    LB_ROLL(1, bounce_roll(run, f, v));
+    v->dice = rows_reached(f, LB_VALUE) * v->dice_per_row;
+    LB_FORGET(v->dice_per_row);
+    lb_tell(run, LB_EVENT_SET, CL_ART_SHOT, 0, v->dice);
+    LB_ROLL(2, hits_roll(run, v->dice, face_to_hit(run, class), f->save, 0));
+    LB_FORGET(v->dice);
+    v->unsaved = LB_VALUE;
+    tell_hits(run, v->unsaved, 0);
+    LB_CALL(3, casualties, .unsaved = v->unsaved, .prior_hits = f->prior_hits,
+            .bases = f->target_bases, .base_hits = f->base_hits, .target = f->target,
+            .cover = f->cover, .disordered = f->disordered, .is_measured = true);
+    LB_RETURN(shot, .unsaved = v->unsaved, .bases_lost = end->lost, .state = end->state,
+              .retreat = end->retreat);
+    LB_END
+}
+
+/* The bayonet and the fight. */
+
+static lb_roll fear_roll(lb_run *run, const struct fear_facts *f)
+{
+    int32_t class = cover_class(run, f->cover, f->target);
+    lb_tally dice = {.side = DEFENDER}, face = {.side = DEFENDER};
+    lb_roll roll;
+
+    fear_dice_modifiers(run, &dice, f);
+    cover_modifiers(run, &face, f->cover, class, V(BAYONET_5_COVER));
+    lb_tally_set(run, &face, CL_BAYONET_5, class > 0 ? V(BAYONET_5_COVER) : V(BAYONET_5_FACE));
+    roll = lb_roll_count(CL_BAYONET_5, dice.total, face.total);
+    roll.side = DEFENDER;
+    return roll;
+}
+
+static int32_t nerve_of(int32_t state)
+{
+    return state == STATE_ROUTED     ? NERVE_ROUTED
+           : state == STATE_RETREATS ? NERVE_RETREATS
+                                     : NERVE_DISORDERED;
+}
+
+LB_PROCEDURE(fear)
+{
+    const struct fear_facts *f = LB_FACTS;
+    struct fear_vars *v = LB_VARS;
+    const struct fall_back_effect *back = LB_EFFECT;
+
+    LB_BEGIN
+    LB_ROLL(1, fear_roll(run, f));
+    v->failures = LB_VALUE;
+    if (v->failures == 0)
+        LB_RETURN(fear, .state = NERVE_STANDS);
+    LB_CALL(2, fall_back, .dice = v->failures, .clause = CL_BAYONET_6, .target = f->target,
+            .cover = f->cover, .is_measured = true, .side = DEFENDER);
+    LB_RETURN(fear, .failures = v->failures, .state = nerve_of(back->state),
+              .retreat = back->retreat);
+    LB_END
+}
+
+/// Works out the dice of both sides and the face that hits the defender, with all their modifiers.
+static void prepare_combat(lb_run *run, const struct combat_facts *f, struct combat_vars *v)
+{
+    bool is_riders_on_square = f->a_kind == ATTACKER_CAVALRY && f->d_kind == TARGET_SQUARE;
+    lb_tally a_dice = {.side = ATTACKER}, d_dice = {.side = DEFENDER};
+    lb_tally a_face = {.side = ATTACKER}, d_face = {.side = DEFENDER};
+    lb_tally a_disorder = {.side = ATTACKER}, d_disorder = {.side = DEFENDER};
+    lb_tally a_score = {.side = ATTACKER}, d_score = {.side = DEFENDER};
+
+    attacker_dice_modifiers(run, &a_dice, f);
+    defender_dice_modifiers(run, &d_dice, f);
+    if (is_riders_on_square)
+        lb_tally_set(run, &a_face, CL_SQUARE_HIT, V(SQUARE_HIT));
+    else
+        a_face.total = tell_face_to_hit(run, f->cover, f->d_kind, ATTACKER);
+    hit_modifiers(run, &d_face, 0);
+    disorder_dice_modifiers(run, &a_disorder, f->a_bases, false);
+    disorder_dice_modifiers(run, &d_disorder, f->d_bases, false);
+    score_modifiers(run, &a_score, f->a_support);
+    score_modifiers(run, &d_score, f->d_support);
+    v->a_dice = a_dice.total;
+    v->d_dice = d_dice.total;
+    v->a_needs = a_face.total;
+}
+
+/// Hits on one side. More than destroy it are no more than that.
+static lb_roll blows_roll(lb_run *run, int32_t dice, int32_t face, int32_t save, int32_t fatal,
+                          uint8_t striker)
+{
+    lb_roll roll = hits_roll(run, dice, face, save, striker);
+
+    roll.cap = (uint16_t)fatal;
+    return roll;
+}
+
+static bool is_gone(int32_t state)
+{
+    return state == STATE_ROUTED || state == STATE_DESTROYED;
+}
+
+static int32_t attacker_target(const struct combat_facts *f)
+{
+    return f->a_kind == ATTACKER_CAVALRY ? TARGET_CAVALRY : TARGET_INFANTRY;
+}
+
+/// nl.advance.12 and nl.square.loss: the state of a side that lost on points.
+static int32_t beaten_state(lb_run *run, int32_t target, int32_t state, int32_t margin, uint8_t side)
+{
+    if (target == TARGET_SQUARE) {
+        lb_note(run, CL_SQUARE_LOSS, side);
+        return state == STATE_STEADY ? STATE_DISORDERED : state;
+    }
+    lb_tell(run, LB_EVENT_SET, CL_ADVANCE_12, side, margin);
+    if (margin <= longest_retreat(run, target))
+        return state;
+    lb_note(run, CL_RETREAT_ROUT, side);
+    return STATE_ROUTED;
+}
+
+/// nl.advance.9, nl.advance.11 and nl.advance.12: who wins, by how much, and what it does to the loser.
+static struct combat_effect verdict(lb_run *run, const struct combat_facts *f,
+                                    const struct combat_vars *v)
+{
+    int32_t lead = v->d_hits + f->a_support - v->a_hits - f->d_support;
+    struct combat_effect end = {.a_bases_lost = v->a_lost,
+                                .d_bases_lost = v->d_lost,
+                                .winner = WINNER_DRAW,
+                                .a_state = v->a_state,
+                                .d_state = v->d_state};
+
+    if (is_gone(end.a_state) || is_gone(end.d_state)) {
+        if (!is_gone(end.a_state))
+            lb_note(run, CL_ADVANCE_9, ATTACKER);
+        if (is_gone(end.a_state) != is_gone(end.d_state))
+            end.winner = is_gone(end.a_state) ? WINNER_DEFENDER : WINNER_ATTACKER;
+        return end;
+    }
+    lb_note(run, CL_ADVANCE_11, lead > 0 ? ATTACKER : lead < 0 ? DEFENDER : 0);
+    if (lead > 0) {
+        end.winner = WINNER_ATTACKER;
+        end.margin = lead;
+        end.d_state = beaten_state(run, f->d_kind, end.d_state, lead, DEFENDER);
+    } else if (lead < 0) {
+        end.winner = WINNER_DEFENDER;
+        end.margin = -lead;
+        end.a_state = beaten_state(run, attacker_target(f), end.a_state, -lead, ATTACKER);
+    }
+    return end;
+}
+
+LB_PROCEDURE(combat)
+{
+    const struct combat_facts *f = LB_FACTS;
+    struct combat_vars *v = LB_VARS;
+    const struct casualties_effect *after = LB_EFFECT;
+    struct combat_effect end;
+
+    LB_BEGIN
+    prepare_combat(run, f, v);
+    LB_ROLL(1, blows_roll(run, v->a_dice, v->a_needs, f->d_save, f->d_bases * f->d_base_hits,
+                          ATTACKER));
+    v->d_hits = LB_VALUE;
+    tell_hits(run, v->d_hits, DEFENDER);
+    LB_FORGET(v->a_dice);
+    LB_FORGET(v->a_needs);
+    LB_CALL(2, casualties, .unsaved = v->d_hits, .bases = f->d_bases, .base_hits = f->d_base_hits,
+            .target = f->d_kind, .cover = f->cover, .disordered = f->d_disordered, .side = DEFENDER);
+    v->d_lost = after->lost;
+    v->d_state = after->state;
+    if (is_gone(v->d_state))
+        LB_FORGET(v->d_hits);
+    LB_ROLL(3, blows_roll(run, v->d_dice, V(HIT_OPEN), f->a_save, f->a_bases * f->a_base_hits,
+                          DEFENDER));
+    v->a_hits = LB_VALUE;
+    tell_hits(run, v->a_hits, ATTACKER);
+    LB_FORGET(v->d_dice);
+    LB_CALL(4, casualties, .unsaved = v->a_hits, .bases = f->a_bases, .base_hits = f->a_base_hits,
+            .target = attacker_target(f), .cover = COVER_OPEN, .disordered = f->a_disordered,
+            .side = ATTACKER);
+    v->a_lost = after->lost;
+    v->a_state = after->state;
+    end = verdict(run, f, v);
+    LB_RETURN(combat, .a_bases_lost = end.a_bases_lost, .d_bases_lost = end.d_bases_lost,
+              .winner = end.winner, .margin = end.margin, .a_state = end.a_state,
+              .d_state = end.d_state);
+    LB_END
+}
+
+/* Orders, blunders and the short tests. */
+
+static lb_roll command_roll(lb_run *run, const struct command_facts *f)
+{
+    lb_tally value = {0};
+    int32_t blunder = V(COMMAND_BLUNDER);
+
+    command_modifiers(run, &value, f);
+    if (f->march_road && f->radii > 0)
+        lb_note(run, CL_COMMAND_DISTANCE_ROAD, 0);
+    return lb_roll_bands(CL_COMMAND_ROLL, V(COMMAND_ROLL),
+                         (int32_t[]){least(value.total + 1, blunder), blunder}, 2);
+}
+
+LB_PROCEDURE(command)
+{
+    const struct command_facts *f = LB_FACTS;
+
+    LB_BEGIN
+    LB_ROLL(1, command_roll(run, f));
+    if (LB_VALUE == OBEDIENCE_BLUNDER)
+        lb_note(run, CL_COMMAND_BLUNDER, 0);
+    LB_RETURN(command, .result = LB_VALUE);
+    LB_END
+}
+
+static lb_roll table_roll(bool is_twelve_barred)
+{
+    lb_roll roll = lb_roll_sum(is_twelve_barred ? CL_BLUNDER_12 : CL_COMMAND_BLUNDER, 2);
+
+    roll.again = is_twelve_barred ? BLUNDER_TWICE : 0;
+    return roll;
+}
+
+static void tell_blunder(lb_run *run, int32_t row)
+{
+    lb_note(run, (uint16_t)(CL_BLUNDER_2 + row - BLUNDER_LEAST), 0);
+}
+
+LB_PROCEDURE(blunder)
+{
+    struct blunder_vars *v = LB_VARS;
+
+    LB_BEGIN
+    LB_ROLL(1, table_roll(false));
+    tell_blunder(run, LB_VALUE);
+    if (LB_VALUE != BLUNDER_TWICE)
+        LB_RETURN(blunder, .blunder = LB_VALUE);
+    LB_ROLL(2, table_roll(true));
+    v->second = LB_VALUE;
+    tell_blunder(run, v->second);
+    LB_ROLL(3, table_roll(true));
+    tell_blunder(run, LB_VALUE);
+    LB_RETURN(blunder, .blunder = BLUNDER_TWICE, .second = v->second, .third = LB_VALUE);
+    LB_END
+}
+
+LB_PROCEDURE(ammo)
+{
+    LB_BEGIN
+    LB_ROLL(1, lb_roll_bands(CL_ART_CHARGED, 1,
+                             (int32_t[]){V(ART_CHARGED_CANISTER) + 1, V(ART_CHARGED_SHOT) + 1}, 2));
+    LB_RETURN(ammo, .result = LOAD_CANISTER + LB_VALUE);
+    LB_END
+}
+
+/// The highest die with which a square is not formed in time; 0: it is formed without a die.
+static int32_t square_fails_at(const lb_run *run, int32_t arc)
+{
+    return arc == ARC_FRONT   ? V(SQUARE_RESPONSE_FRONT)
+           : arc == ARC_FLANK ? V(SQUARE_RESPONSE_FLANK)
+                              : V(SQUARE_RESPONSE_REAR);
+}
+
+LB_PROCEDURE(square)
+{
+    const struct square_facts *f = LB_FACTS;
+    int32_t fails_at = square_fails_at(run, f->arc);
+
+    LB_BEGIN
+    if (fails_at == 0) {
+        lb_note(run, CL_SQUARE_RESPONSE, 0);
+        LB_RETURN(square, .result = RESPONSE_FORMED);
+    }
+    lb_tell(run, LB_EVENT_SET, CL_SQUARE_RESPONSE, 0, fails_at);
+    LB_ROLL(1, lb_roll_count(CL_SQUARE_RESPONSE, 1, fails_at + 1));
+    LB_RETURN(square, .result = LB_VALUE == 1 ? RESPONSE_FORMED : RESPONSE_FAILED);
+    LB_END
+}
+
+LB_PROCEDURE(passage)
+{
+    struct passage_vars *v = LB_VARS;
+
+    LB_BEGIN
+    LB_ROLL(1, lb_roll_count(CL_DISORDER_PASSAGE, 1, V(DISORDER_PASSAGE)));
+    v->first = LB_VALUE;
+    LB_ROLL(2, lb_roll_count(CL_DISORDER_PASSAGE, 1, V(DISORDER_PASSAGE)));
+    LB_RETURN(passage, .result = v->first ? (LB_VALUE ? SHAKEN_BOTH : SHAKEN_FIRST)
+                                          : (LB_VALUE ? SHAKEN_SECOND : SHAKEN_NEITHER));
+    LB_END
+}

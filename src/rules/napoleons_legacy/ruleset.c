@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// The tables of Napoleon's Legacy, and what its inputs and house values may not be together.
+
+#include "rules/napoleons_legacy/local.h"
+#include "rules/registry.h"
+
+static const char prior_hits_why[] =
+    "a unit bears fewer hits than take a base (base_hits); with more it would have lost one";
+
+static bool refuse_fire(const int32_t *facts, lb_refusal *refusal)
+{
+    const struct fire_facts *f = (const struct fire_facts *)facts;
+
+    *refusal =
+        (lb_refusal){.input = offsetof(struct fire_facts, prior_hits) / sizeof(int32_t),
+                     .why = prior_hits_why};
+    return f->prior_hits >= f->base_hits;
+}
+
+static bool refuse_shot(const int32_t *facts, lb_refusal *refusal)
+{
+    const struct shot_facts *f = (const struct shot_facts *)facts;
+
+    *refusal =
+        (lb_refusal){.input = offsetof(struct shot_facts, prior_hits) / sizeof(int32_t),
+                     .why = prior_hits_why};
+    return f->prior_hits >= f->base_hits;
+}
+
+#define LB_REFUSE(chart)                                                                             \
+    (CHART_##chart == CHART_fire ? refuse_fire : CHART_##chart == CHART_shot ? refuse_shot : NULL)
+
+#include "core/define.h"
+
+static bool find_conflict(const int32_t *values_in_force, lb_conflict *conflict)
+{
+    static const struct {
+        uint16_t low, high;
+        const char *why;
+    } pairs[] = {
+        {V_ART_CHARGED_CANISTER, V_ART_CHARGED_SHOT,
+         "the dice that find round shot loaded come after those that find canister"},
+        {V_ART_CANISTER_NEAR, V_ART_CANISTER_FAR,
+         "canister cannot gain force farther away than it reaches"},
+        {V_BLUNDER_8_ADVANCE, V_BLUNDER_8_NOTHING,
+         "the dice with which nobody stirs come after those of the advance"},
+        {V_FORM_SQUARE_LEAST, V_FORM_SQUARE_MOST,
+         "a square cannot need more bases than it may have"},
+    };
+
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
+        if (values_in_force[pairs[i].high] < values_in_force[pairs[i].low]) {
+            *conflict = (lb_conflict){.value = pairs[i].high, .why = pairs[i].why};
+            return true;
+        }
+    return false;
+}
+
+const lb_ruleset lb_ruleset_napoleons_legacy = {
+    .id = "napoleons-legacy",
+    .title = "Napoleon's Legacy",
+    .about = "Units of bases under commanders who may blunder; centimetres; fire, fear and disorder",
+    .sections = sections,
+    .clauses = clauses,
+    .values = values,
+    .charts = charts,
+    .procedures = procedures,
+    .section_count = SECTION_COUNT,
+    .clause_count = CL_COUNT,
+    .value_count = V_COUNT,
+    .chart_count = CHART_COUNT,
+    .procedure_count = PROCEDURE_COUNT,
+    .conflict = find_conflict,
+};

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: MIT
+// Fire, melee and the tests of this sheet, from facts to effect.
+//
+// Everything here works on facts alone, so the same steps serve play, the charts and the odds. The
+// modifier rows are in modifiers.def. What the effect does to the table is not decided here.
+
+#include "rules/valour_fortitude/local.h"
+
+static int32_t least(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+
+static int32_t most(int32_t a, int32_t b)
+{
+    return a > b ? a : b;
+}
+
+static bool is_infantry(int32_t formation)
+{
+    return formation <= FORMATION_SQUARE;
+}
+
+static bool is_artillery(int32_t formation)
+{
+    return formation == FORMATION_GUNS || formation == FORMATION_LIMBERED;
+}
+
+static bool is_cavalry(int32_t formation)
+{
+    return !is_infantry(formation) && !is_artillery(formation);
+}
+
+static bool is_marching(int32_t formation)
+{
+    return formation == FORMATION_MARCH || formation == FORMATION_CAVALRY_MARCH ||
+           formation == FORMATION_LIMBERED;
+}
+
+static bool is_open_order(int32_t formation)
+{
+    return formation == FORMATION_OPEN || formation == FORMATION_OPEN_DEEP ||
+           formation == FORMATION_CAVALRY_OPEN;
+}
+
+static bool is_dense(int32_t formation)
+{
+    return formation == FORMATION_ATTACK || formation == FORMATION_SQUARE || is_marching(formation);
+}
+
+static bool is_in_cover(const struct melee_side *side)
+{
+    return side->cover || side->odt;
+}
+
+/// vf.melee.support: the better supports first, none beyond the most that count.
+static int32_t melee_support(const lb_run *run, const struct melee_side *own)
+{
+    int32_t most_count = V(MELEE_SUPPORT_MOST);
+    int32_t full = least(most_count,
+                         own->supports + V(MELEE_CANISTER_COUNTS) * own->canister_supports);
+
+    return full * V(MELEE_SUPPORT_EACH) +
+           least(most_count - full, own->open_supports) * V(MELEE_SUPPORT_OPEN);
+}
+
+/// Divides the total, once in its life (vf.value.once), fractions down.
+static void halve(lb_run *run, lb_tally *tally, uint16_t clause, int32_t divisor)
+{
+    int32_t halved = most(V(VALUE_FLOOR), tally->total / divisor);
+
+    if (divisor == 1)
+        return;
+    if (tally->is_halved) {
+        lb_note(run, CL_VALUE_ONCE, tally->side);
+        return;
+    }
+    tally->is_halved = true;
+    lb_tally_add(run, tally, clause, halved - tally->total);
+}
+
+#define MODIFIERS(list, ...)                                                                         \
+    static void list##_modifiers(lb_run *run, lb_tally *tally, __VA_ARGS__)                          \
+    {
+#define SET(clause, when, value)                                                                     \
+    if (when)                                                                                        \
+        lb_tally_set(run, tally, CL_##clause, value);
+#define HALVE(clause, when, divisor)                                                                 \
+    if (when)                                                                                        \
+        halve(run, tally, CL_##clause, divisor);
+#define ADD(clause, amount) lb_tally_add(run, tally, CL_##clause, amount);
+#define END(list)           }
+#include "rules/valour_fortitude/modifiers.def"
+
+/// Dice that each succeed on `base` or more after `modifier`, sixes always and ones never.
+static lb_roll successes(const lb_run *run, uint16_t clause, int32_t dice, int32_t base,
+                         int32_t modifier, bool reroll_ones)
+{
+    int32_t need = base - modifier;
+    lb_roll roll;
+
+    if (V(ROLL_SIX))
+        need = least(need, 6);
+    if (V(ROLL_ONE))
+        need = most(need, 2);
+    roll = lb_roll_count(clause, dice, need);
+    roll.reroll_ones = reroll_ones;
+    return roll;
+}
+
+/// vf.valour: one test for each loss that a shaken unit suffers.
+LB_PROCEDURE(after_losses)
+{
+    const struct after_losses_facts *f = LB_FACTS;
+    int32_t beyond = f->markers + f->suffered - f->tenacity;
+
+    LB_BEGIN
+    if (beyond < 0)
+        LB_RETURN(after_losses, .state = STATE_UNSHAKEN);
+    lb_note(run, CL_SHAKEN, (uint8_t)f->side);
+    if (beyond == 0)
+        LB_RETURN(after_losses, .state = STATE_SHAKEN);
+    if (f->fire_phase)
+        lb_tell(run, LB_EVENT_ADD, CL_VALOUR, (uint8_t)f->side, V(VALOUR_FIRE));
+    if (f->stoic)
+        lb_note(run, CL_VALOUR_STOIC, (uint8_t)f->side);
+    LB_ROLL(1, successes(run, CL_VALOUR, beyond, V(VALOUR_NEED), f->fire_phase * V(VALOUR_FIRE),
+                         f->stoic));
+    if (LB_VALUE < beyond) {
+        lb_note(run, CL_ROUT, (uint8_t)f->side);
+        LB_RETURN(after_losses, .state = STATE_ROUTED);
+    }
+    LB_RETURN(after_losses, .state = STATE_SHAKEN);
+    LB_END
+}
+
+/// The dice of an attack by fire; none in march column.
+static lb_roll fire_roll(lb_run *run, const struct fire_facts *f)
+{
+    lb_tally dice = {.total = f->value}, hit = {0};
+    bool reroll = f->disciplined && f->formation == FORMATION_LINE;
+
+    fire_dice_modifiers(run, &dice, f);
+    lb_tally_floor(run, &dice, CL_VALUE_ONCE, V(VALUE_FLOOR));
+    fire_hit_modifiers(run, &hit, f);
+    if (reroll)
+        lb_note(run, CL_HIT_DISCIPLINED, 0);
+    return successes(run, CL_HIT_BASE, dice.total, V(HIT_BASE), hit.total, reroll);
+}
+
+LB_PROCEDURE(fire)
+{
+    const struct fire_facts *f = LB_FACTS;
+    struct fire_vars *v = LB_VARS;
+
+    LB_BEGIN
+    if (is_marching(f->formation)) {
+        lb_note(run, CL_FIRE_MARCH_COLUMN, 0);
+    } else {
+        LB_ROLL(1, fire_roll(run, f));
+        v->losses = LB_VALUE;
+        if (f->target_light && v->losses > 0) {
+            v->losses = most(V(HIT_OPEN_LEAST), v->losses / V(HIT_OPEN_DIVISOR));
+            lb_note(run, CL_HIT_OPEN, 0);
+        }
+    }
+    LB_CALL(2, after_losses, .markers = f->target_losses, .tenacity = f->target_tenacity,
+            .suffered = v->losses, .fire_phase = true, .stoic = f->target_stoic);
+    LB_RETURN(fire, .losses = v->losses,
+              .state = ((const struct after_losses_effect *)LB_EFFECT)->state);
+    LB_END
+}
+
+/// The dice of one side in a fight.
+static lb_roll melee_roll(lb_run *run, const struct melee_side *own, const struct melee_side *other,
+                          uint8_t side)
+{
+    lb_tally dice = {.total = own->melee, .side = side}, hit = {.side = side};
+    bool heavy_cavalry = own->heavy_cavalry && is_cavalry(own->formation) && !is_in_cover(other);
+    bool disciplined = own->disciplined && own->formation == FORMATION_LINE;
+    bool elan = own->elan && own->formation == FORMATION_ATTACK;
+    lb_roll roll;
+
+    melee_dice_modifiers(run, &dice, own, other);
+    lb_tally_floor(run, &dice, CL_VALUE_ONCE, V(VALUE_FLOOR));
+    melee_hit_modifiers(run, &hit, own);
+    if (heavy_cavalry)
+        lb_note(run, CL_HIT_HEAVY_CAVALRY, side);
+    if (disciplined)
+        lb_note(run, CL_HIT_DISCIPLINED, side);
+    if (elan)
+        lb_note(run, CL_HIT_ELAN, side);
+    roll = successes(run, CL_HIT_BASE, dice.total, V(HIT_BASE), hit.total,
+                     heavy_cavalry || disciplined || elan);
+    roll.side = side;
+    return roll;
+}
+
+/// vf.result.winner and vf.result.tie
+static int32_t melee_winner(lb_run *run, const struct melee_facts *f, const struct melee_vars *v)
+{
+    bool a_stands_well = is_in_cover(&f->a) || f->a.uphill;
+    bool d_stands_well = is_in_cover(&f->d) || f->d.uphill;
+
+    if (v->a_losses != v->d_losses) {
+        lb_note(run, CL_RESULT_WINNER, v->a_losses < v->d_losses ? 1 : 2);
+        return v->a_losses < v->d_losses ? WINNER_ACTIVE : WINNER_DEFENDER;
+    }
+    lb_note(run, CL_RESULT_TIE, d_stands_well && !a_stands_well ? 2 : 1);
+    return d_stands_well && !a_stands_well ? WINNER_DEFENDER : WINNER_ACTIVE;
+}
+
+/// vf.result.rout
+static bool routs_at_once(const struct melee_side *loser, const struct melee_side *winner)
+{
+    if (loser->odt || winner->odt)
+        return false;
+    return is_artillery(loser->formation) || loser->formation == FORMATION_SQUARE ||
+           (is_infantry(loser->formation) &&
+            (is_cavalry(winner->formation) || winner->cavalry_support));
+}
+
+static int32_t winner_state(const struct melee_side *side, int32_t suffered)
+{
+    return side->losses + suffered >= side->tenacity ? STATE_SHAKEN : STATE_UNSHAKEN;
+}
+
+/// vf.result.cavalry
+static int32_t loser_state(lb_run *run, const struct melee_side *loser,
+                           const struct melee_side *winner, int32_t state)
+{
+    if (state == STATE_ROUTED || !is_cavalry(loser->formation) || loser->odt || winner->odt)
+        return state;
+    lb_note(run, CL_RESULT_CAVALRY, 0);
+    return STATE_RETREATS;
+}
+
+LB_PROCEDURE(melee)
+{
+    const struct melee_facts *f = LB_FACTS;
+    struct melee_vars *v = LB_VARS;
+    bool active_wins = v->winner == WINNER_ACTIVE;
+    const struct melee_side *winner = active_wins ? &f->a : &f->d;
+    const struct melee_side *loser = active_wins ? &f->d : &f->a;
+    int32_t state;
+
+    LB_BEGIN
+    LB_ROLL(1, melee_roll(run, &f->a, &f->d, 1));
+    v->d_losses = LB_VALUE;
+    LB_ROLL(2, melee_roll(run, &f->d, &f->a, 2));
+    v->a_losses = LB_VALUE;
+    v->winner = melee_winner(run, f, v);
+    active_wins = v->winner == WINNER_ACTIVE;
+    winner = active_wins ? &f->a : &f->d;
+    loser = active_wins ? &f->d : &f->a;
+    if (routs_at_once(loser, winner)) {
+        lb_note(run, CL_RESULT_ROUT, active_wins ? 2 : 1);
+        state = STATE_ROUTED;
+    } else {
+        LB_CALL(3, after_losses, .markers = loser->losses, .tenacity = loser->tenacity,
+                .suffered = active_wins ? v->d_losses : v->a_losses, .stoic = loser->stoic,
+                .side = active_wins ? 2 : 1);
+        state = loser_state(run, loser, winner,
+                            ((const struct after_losses_effect *)LB_EFFECT)->state);
+    }
+    LB_RETURN(melee, .a_losses = v->a_losses, .d_losses = v->d_losses, .winner = v->winner,
+              .a_state = active_wins ? winner_state(&f->a, v->a_losses) : state,
+              .d_state = active_wins ? state : winner_state(&f->d, v->d_losses));
+    LB_END
+}
+
+LB_PROCEDURE(valour)
+{
+    const struct valour_facts *f = LB_FACTS;
+
+    LB_BEGIN
+    if (f->fire_phase)
+        lb_tell(run, LB_EVENT_ADD, CL_VALOUR, 0, V(VALOUR_FIRE));
+    if (f->stoic)
+        lb_note(run, CL_VALOUR_STOIC, 0);
+    LB_ROLL(1, successes(run, CL_VALOUR, f->tests, V(VALOUR_NEED), f->fire_phase * V(VALOUR_FIRE),
+                         f->stoic));
+    LB_RETURN(valour, .result = LB_VALUE == f->tests ? VALOUR_STANDS : VALOUR_ROUTS);
+    LB_END
+}
+
+static lb_roll fortitude_roll(lb_run *run, const struct fortitude_facts *f)
+{
+    lb_tally tally = {0};
+
+    fortitude_modifiers(run, &tally, f);
+    return successes(run, CL_FORTITUDE, f->tests, V(FORTITUDE_NEED), tally.total, false);
+}
+
+LB_PROCEDURE(fortitude)
+{
+    const struct fortitude_facts *f = LB_FACTS;
+
+    LB_BEGIN
+    LB_ROLL(1, fortitude_roll(run, f));
+    LB_RETURN(fortitude, .result = LB_VALUE == f->tests ? FORTITUDE_HOLDS : FORTITUDE_WAVERS);
+    LB_END
+}
+
+static lb_roll activation_roll(lb_run *run, const struct activation_facts *f)
+{
+    lb_tally tally = {0};
+
+    activation_modifiers(run, &tally, f);
+    return successes(run, CL_ACT_ACTIVATION, 1, V(ACTIVATION_NEED), tally.total, false);
+}
+
+LB_PROCEDURE(activation)
+{
+    const struct activation_facts *f = LB_FACTS;
+
+    LB_BEGIN
+    if (f->first_near) {
+        lb_note(run, CL_ACT_AUTO, 0);
+        LB_RETURN(activation, .result = ACTIVATION_ACTIVE);
+    }
+    LB_ROLL(1, activation_roll(run, f));
+    LB_RETURN(activation, .result = LB_VALUE == 1 ? ACTIVATION_ACTIVE : ACTIVATION_INACTIVE);
+    LB_END
+}
+
+LB_PROCEDURE(messenger)
+{
+    const struct messenger_facts *f = LB_FACTS;
+
+    LB_BEGIN
+    if (f->eligible)
+        lb_tell(run, LB_EVENT_ADD, CL_ACT_MESSENGER, 0, V(MESSENGER_LIGHT));
+    LB_ROLL(1, successes(run, CL_ACT_MESSENGER, 1, V(MESSENGER_NEED),
+                         f->eligible * V(MESSENGER_LIGHT), false));
+    LB_RETURN(messenger, .result = LB_VALUE == 1 ? MESSENGER_ARRIVES : MESSENGER_FAILS);
+    LB_END
+}
+
+LB_PROCEDURE(rally)
+{
+    const struct rally_facts *f = LB_FACTS;
+
+    LB_BEGIN
+    if (f->far)
+        lb_tell(run, LB_EVENT_ADD, CL_ACT_RALLY, 0, V(RALLY_FAR));
+    LB_ROLL(1, successes(run, CL_ACT_RALLY, f->losses, V(RALLY_NEED), f->far * V(RALLY_FAR), false));
+    LB_RETURN(rally, .result = LB_VALUE);
+    LB_END
+}
+
+LB_PROCEDURE(square_contact)
+{
+    const struct square_contact_facts *f = LB_FACTS;
+    int32_t bonus = f->all_shaken * V(CONTACT_SHAKEN);
+
+    LB_BEGIN
+    if (f->all_shaken)
+        lb_tell(run, LB_EVENT_ADD, CL_SQUARE_CONTACT, 0, bonus);
+    LB_ROLL(1, lb_roll_bands(CL_SQUARE_CONTACT, 1,
+                             (int32_t[]){V(CONTACT_RETREAT) - bonus, V(CONTACT_FIGHT) - bonus}, 2));
+    LB_RETURN(square_contact, .result = CONTACT_RETREATS_LOSS + LB_VALUE);
+    LB_END
+}
