@@ -19,7 +19,7 @@ enum {
 
 static uint16_t to_u16(int32_t value)
 {
-    assert(value >= 0 && value <= UINT16_MAX);
+    assert(value >= 0 && value <= (int32_t)UINT16_MAX);
     return (uint16_t)value;
 }
 

@@ -87,7 +87,7 @@ static bool scalar(reader *r, struct fy_node *node, struct fy_node *place, const
 
     if (node != NULL && fy_node_is_scalar(node) && !fy_node_is_alias(node))
         found = fy_node_get_scalar(node, &length);
-    if (found == NULL || length >= room || memchr(found, '\0', length) != NULL) {
+    if (found == NULL || length == 0 || length >= room || memchr(found, '\0', length) != NULL) {
         put = complain(r, node != NULL && found == NULL && !fy_node_is_alias(node) ? node : place);
         lb_put_text(&put, "expected ");
         lb_put_text(&put, what);

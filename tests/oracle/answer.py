@@ -53,12 +53,16 @@ def same_number(found: Any, wanted: Decimal) -> bool:
     return type(found) in (int, Decimal) and found == wanted
 
 
+def told(value: Any) -> Any:
+    """An input as the answer has to tell it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value
+
+
 def echoes(found: Any, wanted: Any) -> bool:
-    """Whether an input is told as the value that was used."""
     if isinstance(wanted, Decimal):
         return same_number(found, wanted)
-    if isinstance(wanted, bool):
-        wanted = "yes" if wanted else "no"
     return type(found) is type(wanted) and found == wanted
 
 
@@ -67,7 +71,8 @@ def check_inputs(found: dict[str, Any], wanted: Inputs) -> None:
             f"inputs: missing {sorted(wanted.keys() - found.keys())}, "
             f"extra {sorted(found.keys() - wanted.keys())}")
     for key, value in wanted.items():
-        require(echoes(found[key], value), f"input {key}: {found[key]!r}, expected {value!r}")
+        require(echoes(found[key], told(value)),
+                f"input {key}: {found[key]!r}, expected {told(value)!r}")
 
 
 def read_fraction(text: str) -> Fraction:

@@ -16,7 +16,7 @@ from decimal import Decimal
 from random import Random
 from typing import Any
 
-from answer import Mismatch, judge, require
+from answer import Mismatch, judge, require, told
 from sampling import Given, all_extreme, corner, mixture, one_extreme, valid
 from sheets import SHEETS
 from spec import LONGEST, Chart, Input
@@ -38,14 +38,8 @@ class Question:
     """A key that the refusal has to name."""
 
 
-def text(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
-
-
 def argument(key: str, value: Any) -> str:
-    return f"{key}={text(value)}"
+    return f"{key}={told(value)}"
 
 
 def ask(chart: Chart, given: Given) -> Question:

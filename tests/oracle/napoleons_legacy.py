@@ -256,11 +256,16 @@ def combat_end(a: Inputs, d: Inputs) -> Callable[[Fate, Fate], Outcome]:
     return outcome
 
 
+def combat_dice(x: Inputs) -> tuple[int, int]:
+    """Dice of the attacker and of the defender."""
+    a_dice = x["a_bases"] * (x["a_attacks"] + 1) - (x["flank"] == "attacker")
+    per_base = max(0, x["d_attacks"] - x["d_disordered"] - x["terror"])
+    return a_dice, max(0, x["d_bases"] * per_base - (x["flank"] == "defender"))
+
+
 def combat(x: Inputs) -> Weights[Outcome]:
     a, d = side("a_", x), side("d_", x)
-    a_dice = a["bases"] * (a["attacks"] + 1) - (x["flank"] == "attacker")
-    per_base = max(0, d["attacks"] - d["disordered"] - x["terror"])
-    d_dice = max(0, d["bases"] * per_base - (x["flank"] == "defender"))
+    a_dice, d_dice = combat_dice(x)
     riders_on_square = a["kind"] == "cavalry" and d["kind"] == "square"
     need = 6 if riders_on_square else to_hit(x["cover"], d["kind"])
     return both(fought(a, "open", d_dice, 4), fought(d, x["cover"], a_dice, need),

@@ -1,35 +1,75 @@
 #!/usr/bin/python3
 """Check the oracle itself, without Limber.
 
-Plays most charts with every run of dice faces on small inputs, compares a few
-values worked out by hand, and tries the largest inputs.  Prints TAP.
+Plays most charts with every run of dice faces on small inputs, counts dice on
+inputs of any size, compares a few values worked out by hand, and tries the
+largest inputs.  Prints TAP.
 """
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from decimal import Decimal
 from fractions import Fraction
 from random import Random
 from typing import Any
 
-from brute import esr, march_attack, napoleons_legacy, valour_fortitude
+import brute.esr
+import brute.march_attack
+import brute.napoleons_legacy
+import brute.valour_fortitude
+import esr
+import napoleons_legacy
+import valour_fortitude
 from brute.explore import Game, TooMany, brute_odds
 from sampling import Given, all_extreme, few_keys, uniform, usual, valid
 from sheets import SHEETS
-from spec import Chart, Input
+from spec import Chart, Input, Inputs, side
 from tap import Tap
 
-SAMPLES = 40
+SAMPLES = 400
+RUNS = 150_000
+COUNTS = 3000
 GAMES: dict[str, dict[str, Game]] = {
-    "napoleons-legacy": napoleons_legacy.GAMES, "esr-50": esr.games(6), "esr-75": esr.games(4),
-    "march-attack": march_attack.GAMES, "valour-fortitude": valour_fortitude.GAMES,
+    "napoleons-legacy": brute.napoleons_legacy.GAMES,
+    "esr-50": brute.esr.games(6), "esr-75": brute.esr.games(4),
+    "march-attack": brute.march_attack.GAMES, "valour-fortitude": brute.valour_fortitude.GAMES,
 }
 
+Count = Callable[[Inputs], Any]
+COUNTED: tuple[tuple[str, str, Count, Count], ...] = (
+    ("napoleons-legacy", "fire", napoleons_legacy.fire_dice, brute.napoleons_legacy.fire_dice),
+    ("napoleons-legacy", "combat", napoleons_legacy.combat_dice,
+     brute.napoleons_legacy.combat_dice),
+    ("esr-50", "deploy", lambda x: esr.nation_modifier(x["nation"], x["year"]),
+     lambda x: brute.esr.nation(x["nation"], x["year"])),
+    ("valour-fortitude", "fire", valour_fortitude.fire_dice, brute.valour_fortitude.fire_value),
+    ("valour-fortitude", "melee",
+     lambda x: valour_fortitude.melee_dice(side("a_", x), side("d_", x)),
+     lambda x: brute.valour_fortitude.melee_value(x, "a_", "d_")),
+)
+"""Numbers reckoned before any die is rolled, here and there."""
+
+REFUSALS: tuple[tuple[str, str, Given, bool], ...] = (
+    ("napoleons-legacy", "fire", {"prior_hits": 2}, False),
+    ("napoleons-legacy", "fire", {"prior_hits": 3}, True),
+    ("napoleons-legacy", "shot", {"prior_hits": 1, "base_hits": 1}, True),
+    ("valour-fortitude", "fire", {"target_losses": 4}, False),
+    ("valour-fortitude", "fire", {"target_losses": 5}, True),
+    ("valour-fortitude", "melee", {"a_losses": 4, "d_losses": 4}, False),
+    ("valour-fortitude", "melee", {"a_losses": 5}, True),
+    ("valour-fortitude", "melee", {"d_losses": 5}, True),
+)
+
+WEAK_DEFENDER: Given = {"a_bases": 5, "a_attacks": 2, "d_bases": 12, "d_base_hits": 6,
+                        "d_attacks": 1, "terror": True}
 HAND_WORKED: tuple[tuple[str, str, Given, tuple[Any, ...], str], ...] = (
     ("napoleons-legacy", "command", {}, ("obeyed",), "21/36"),
     ("napoleons-legacy", "command", {}, ("blunder",), "1/36"),
     ("napoleons-legacy", "command", {"cv": 12, "senior": 12}, ("obeyed",), "35/36"),
+    ("napoleons-legacy", "command", {"bases": 18}, ("obeyed",), "21/36"),
+    ("napoleons-legacy", "command", {"bases": 19}, ("obeyed",), "15/36"),
     ("napoleons-legacy", "ammo", {}, ("shot",), "1/3"),
     ("napoleons-legacy", "blunder", {}, (7, 0, 0), "1/6"),
     ("napoleons-legacy", "blunder", {}, (12, 2, 2), "1/44100"),
@@ -51,11 +91,37 @@ HAND_WORKED: tuple[tuple[str, str, Given, tuple[Any, ...], str], ...] = (
     ("napoleons-legacy", "shot", {"attacks": 1, "rows": 3, "base_hits": 1, "target_bases": 3},
      (3, 3, "destroyed", 0), "5/48"),
     ("napoleons-legacy", "fear", {"bases": 1}, (1, "retreats", 6), "1/18"),
+    # Four dice make 20 in 35 ways of 1296, more in another 35.
+    ("napoleons-legacy", "fear", {}, (4, "retreats", 20), f"35/{18**4}"),
+    ("napoleons-legacy", "fear", {}, (4, "routed", 0), f"35/{18**4}"),
+    ("napoleons-legacy", "fear", {"target": "square"}, (4, "retreats", 20), f"70/{18**4}"),
+    ("napoleons-legacy", "fear", {"target": "square", "cover": "wood"}, (4, "retreats", 10),
+     f"70/{36**4}"),
     ("napoleons-legacy", "fear", {"bases": 1, "grade": "veteran"}, (0, "stands", 0), "1"),
     # No hit by 2 dice and 1: 1/8; one hit each, both steady: 1/2 x 1/2 x 4/9.
     ("napoleons-legacy", "combat", {"a_attacks": 1, "a_bases": 1, "d_attacks": 1, "d_bases": 1},
      (0, 0, "draw", 0, "steady", "steady"), "17/72"),
+    # Fifteen dice all hit and none strikes back; 21 points are a rout, 20 are not.
+    ("napoleons-legacy", "combat", {**WEAK_DEFENDER, "a_support": 6},
+     (0, 2, "attacker", 21, "steady", "routed"), f"1/{2**15}"),
+    ("napoleons-legacy", "combat", {**WEAK_DEFENDER, "a_support": 5},
+     (0, 2, "attacker", 20, "steady", "steady"), f"{2**14}/{2**15 * 3**14}"),
+    ("napoleons-legacy", "combat", {**WEAK_DEFENDER, "a_attacks": 1, "d_kind": "artillery"},
+     (0, 1, "attacker", 10, "steady", "steady"), f"{2**9}/{2**10 * 3**9}"),
+    ("napoleons-legacy", "combat", {**WEAK_DEFENDER, "a_attacks": 1, "d_kind": "artillery",
+                                    "a_support": 1},
+     (0, 1, "attacker", 11, "steady", "routed"), f"1/{2**10}"),
     ("esr-50", "order", {}, ("success",), "21/36"),
+    ("esr-50", "order", {"enemy": 18}, ("success",), "15/36"),
+    ("esr-50", "order", {"enemy": Decimal("18.1")}, ("success",), "21/36"),
+    ("esr-50", "order", {"enemy": 9}, ("success",), "6/36"),
+    ("esr-50", "order", {"enemy": Decimal("9.1")}, ("success",), "15/36"),
+    ("esr-75", "order", {"enemy": 12}, ("success",), "15/36"),
+    ("esr-75", "order", {"enemy": Decimal("12.1")}, ("success",), "21/36"),
+    ("esr-75", "order", {"enemy": 6}, ("success",), "6/36"),
+    ("esr-75", "order", {"enemy": Decimal("6.1")}, ("success",), "15/36"),
+    ("esr-50", "order", {"distance": 36}, ("success",), "15/36"),
+    ("esr-75", "order", {"distance": Decimal("23.9")}, ("success",), "21/36"),
     ("esr-50", "order", {}, ("delay-2",), "7/54"),
     ("esr-50", "order", {"action": True}, ("failure",), "15/36"),
     ("esr-50", "order", {"issuer": "A", "enemy": 9}, ("success",), "21/36"),
@@ -71,6 +137,8 @@ HAND_WORKED: tuple[tuple[str, str, Given, tuple[Any, ...], str], ...] = (
     ("esr-50", "status", {"fatigue": 9}, ("broken",), "1"),
     ("esr-50", "status", {"fatigue": 8}, ("retreat",), "1"),
     ("march-attack", "order", {}, ("received",), "33/36"),
+    ("march-attack", "order", {"distance": 2}, ("received",), "33/36"),
+    ("march-attack", "order", {"distance": Decimal("2.1")}, ("received",), "26/36"),
     ("march-attack", "ved", {}, ("pass",), "21/36"),
     ("march-attack", "skirmish", {}, (1, 1), "27/36"),
     # Four hits on 8 or more, five times.
@@ -78,6 +146,8 @@ HAND_WORKED: tuple[tuple[str, str, Given, tuple[Any, ...], str], ...] = (
     ("march-attack", "small-arms", {}, (2,), "1"),
     ("march-attack", "small-arms", {"cv": 10}, (4,), "1/3"),
     ("march-attack", "artillery", {}, (1,), "1/2"),
+    ("march-attack", "artillery", {"weight": "heavy", "range": "close", "target": "square"},
+     (3,), "1/2"),
     ("march-attack", "melee", {}, ("attacker", 2, "retreat-6"), "1/3"),
     ("march-attack", "melee", {}, ("defender", 3, "retreat-6"), "1/12"),
     ("march-attack", "leader", {}, ("light", "out-2"), "1/36"),
@@ -124,19 +194,35 @@ def played_out(sheet: str, name: str, game: Game) -> list[str]:
     """Problems of one chart on inputs whose runs can all be tried."""
     chart = SHEETS[sheet][name]
     small = replace(chart, inputs=tuple(narrowed(entry, game.limits) for entry in chart.inputs))
-    compared = 0
+    compared = tried = 0
     for inputs in small_samples(small, Random(f"{sheet}/{name}")):
         try:
-            wanted = brute_odds(game.play, inputs)
+            wanted, runs = brute_odds(game.play, inputs)
         except TooMany:
             continue
         found = chart.odds(inputs)
         if found != wanted:
             return [f"{inputs}\n  {difference(wanted, found)}"]
-        compared += 1
-        if compared == (SAMPLES if chart.inputs else 1):
-            return []
+        compared, tried = compared + 1, tried + runs
+        if compared == SAMPLES or tried > RUNS or not chart.inputs:
+            break
     return []
+
+
+def counted(sheet: str, name: str, here: Count, there: Count) -> list[str]:
+    chart, rng = SHEETS[sheet][name], Random(f"{sheet}/{name}")
+    for number in range(COUNTS):
+        draw = (few_keys, usual, uniform)[number % 3]
+        inputs = chart.defaults() | valid(rng, chart, draw)
+        if here(inputs) != there(inputs):
+            return [f"{inputs}\n  oracle {here(inputs)}, played out {there(inputs)}"]
+    return []
+
+
+def refusal(sheet: str, name: str, given: Given, wanted: bool) -> list[str]:
+    chart = SHEETS[sheet][name]
+    found = chart.refused(chart.defaults() | given)
+    return [] if found == wanted else [f"refused: {found}"]
 
 
 def hand_worked(sheet: str, name: str, given: Given, outcome: Any, chance: str) -> list[str]:
@@ -162,6 +248,11 @@ def main() -> int:
     for sheet, games in GAMES.items():
         for name, game in games.items():
             tap.result(f"every face of {sheet} {name}", played_out(sheet, name, game))
+    for sheet, name, here, there in COUNTED:
+        tap.result(f"counts of {sheet} {name}", counted(sheet, name, here, there))
+    for sheet, name, given, wanted in REFUSALS:
+        tap.result(f"refusal: {sheet} {name} {given} {wanted}",
+                   refusal(sheet, name, given, wanted))
     for sheet, name, given, outcome, chance in HAND_WORKED:
         tap.result(f"by hand: {sheet} {name} {given} {outcome}",
                    hand_worked(sheet, name, given, outcome, chance))

@@ -83,7 +83,7 @@ static int32_t weariness(const lb_run *run, int32_t fatigue, int32_t enemy_kind)
     }
 }
 
-/// A total with the fraction that percentages leave; `total` is always its whole part, rounded down.
+/// A total with the fraction that percentages leave; the tally holds its whole part, rounded down.
 typedef struct exact_total {
     int64_t numerator;
     int64_t denominator;
@@ -95,7 +95,8 @@ static int64_t floor_divide(int64_t numerator, int64_t denominator)
 }
 
 /// Takes a percentage of the exact total; the row is worth what that changes in whole points.
-static void scale(lb_run *run, lb_tally *tally, exact_total *exact, uint16_t clause, int32_t percent)
+static void scale(lb_run *run, lb_tally *tally, exact_total *exact, uint16_t clause,
+                  int32_t percent)
 {
     int64_t before = exact->denominator == 1 ? tally->total : exact->numerator;
 
@@ -105,14 +106,15 @@ static void scale(lb_run *run, lb_tally *tally, exact_total *exact, uint16_t cla
                  (int32_t)floor_divide(exact->numerator, exact->denominator) - tally->total);
 }
 
-#define MODIFIERS(list, ...)                                                                         \
-    static void list##_modifiers(lb_run *run, lb_tally *tally, __VA_ARGS__)                          \
-    {                                                                                                \
-        exact_total exact = {.denominator = 1};                                                      \
-        (void)exact;
+#define MODIFIERS(list, ...)                                                                       \
+    static void list##_modifiers(lb_run *run, lb_tally *tally, __VA_ARGS__)                        \
+    {
+#define SCORE(list, ...)                                                                           \
+    MODIFIERS(list, __VA_ARGS__)                                                                   \
+    exact_total exact = {.denominator = 1};
 #define ADD(clause, amount) lb_tally_add(run, tally, CL_##clause, amount);
-#define SCALE(clause, when, percent)                                                                 \
-    if (when)                                                                                        \
+#define SCALE(clause, when, percent)                                                               \
+    if (when)                                                                                      \
         scale(run, tally, &exact, CL_##clause, percent);
 #define FLOOR(clause, least) lb_tally_floor(run, tally, CL_##clause, least);
 #define END(list)            }
@@ -123,10 +125,10 @@ static lb_roll order_roll(lb_run *run, const struct order_facts *f)
     lb_tally tally = {0};
 
     order_modifiers(run, &tally, f);
-    return lb_roll_bands(CL_ORDER_ROLL, 2,
-                         (int32_t[]){V(ORDER_ROLL_FAILURE) + 1 - tally.total,
-                                     V(ORDER_ROLL_SUCCESS) - tally.total},
-                         2);
+    return lb_roll_bands(
+        CL_ORDER_ROLL, 2,
+        (int32_t[]){V(ORDER_ROLL_FAILURE) + 1 - tally.total, V(ORDER_ROLL_SUCCESS) - tally.total},
+        2);
 }
 
 LB_PROCEDURE(order)
@@ -337,8 +339,12 @@ LB_PROCEDURE(assess)
     enum { LOWEST };
     static const uint16_t band[] = {CL_ASSESS_BAND6, CL_ASSESS_BAND5, CL_ASSESS_BAND4,
                                     CL_ASSESS_BAND3, CL_ASSESS_BAND2, CL_ASSESS_BAND1};
-    const int32_t fatigue[] = {0, V(BAND5_FATIGUE), V(BAND4_FATIGUE), V(BAND3_FATIGUE),
-                               V(BAND2_FATIGUE), V(BAND1_FATIGUE)};
+    const int32_t fatigue[] = {0,
+                               V(BAND5_FATIGUE),
+                               V(BAND4_FATIGUE),
+                               V(BAND3_FATIGUE),
+                               V(BAND2_FATIGUE),
+                               V(BAND1_FATIGUE)};
 
     LB_BEGIN
     LB_ROLL(1, assess_roll(run, LB_FACTS));

@@ -2,7 +2,8 @@
 // Orders, discipline, fire, melee and morale of this sheet, from facts to effect.
 //
 // Everything here works on facts alone, so the same steps serve play, the charts and the odds. The
-// modifier rows are in modifiers.def. What an effect does to a unit on the table is not decided here.
+// modifier rows are in modifiers.def. What an effect does to a unit on the table is not decided
+// here.
 
 #include "rules/march_attack/local.h"
 
@@ -14,7 +15,7 @@ enum {
     LOWEST_2D6 = 2,
     KINDS = unit_kind_COUNT, ///< losers in ma.melee.result
     MARGINS = 3,             ///< its columns
-    CELL_SIZE = 2            ///< CV lost, retreat
+    CELL_SIZE = 2            ///< CV lost, and the retreat or how it breaks
 };
 
 _Static_assert(V_SKIRMISH_12_20 - V_SKIRMISH_2_2 == 11 * SKIRMISH_COLUMNS - 1,
@@ -22,17 +23,15 @@ _Static_assert(V_SKIRMISH_12_20 - V_SKIRMISH_2_2 == 11 * SKIRMISH_COLUMNS - 1,
 _Static_assert(V_LOSS_CAVALRY_HORSE_GUNS_HIGH_RET - V_LOSS_FOOT_INFANTRY_LOW_CV ==
                    2 * KINDS * MARGINS * CELL_SIZE - 1,
                "a cell of ma.melee.result is missing");
-_Static_assert(V_TAKEN_CAVALRY_HORSE_GUNS_HIGH - V_TAKEN_FOOT_FOOT_GUNS_LOW == 2 * 2 * MARGINS - 1,
-               "a cell of ma.melee.result is missing");
 
 /// The values named x_UNTRAINED … x_GUARD, by quality.
-#define BY_QUALITY(quality, name)                                                                    \
-    by_quality(quality, (const int32_t[quality_COUNT]){[QUALITY_UNTRAINED] = V(name##_UNTRAINED),    \
-                                                       [QUALITY_MILITIA] = V(name##_MILITIA),        \
-                                                       [QUALITY_CONSCRIPT] = V(name##_CONSCRIPT),    \
-                                                       [QUALITY_REGULAR] = V(name##_REGULAR),        \
-                                                       [QUALITY_VETERAN] = V(name##_VETERAN),        \
-                                                       [QUALITY_ELITE] = V(name##_ELITE),            \
+#define BY_QUALITY(quality, name)                                                                  \
+    by_quality(quality, (const int32_t[quality_COUNT]){[QUALITY_UNTRAINED] = V(name##_UNTRAINED),  \
+                                                       [QUALITY_MILITIA] = V(name##_MILITIA),      \
+                                                       [QUALITY_CONSCRIPT] = V(name##_CONSCRIPT),  \
+                                                       [QUALITY_REGULAR] = V(name##_REGULAR),      \
+                                                       [QUALITY_VETERAN] = V(name##_VETERAN),      \
+                                                       [QUALITY_ELITE] = V(name##_ELITE),          \
                                                        [QUALITY_GUARD] = V(name##_GUARD)})
 
 static int32_t by_quality(int32_t quality, const int32_t *value)
@@ -41,9 +40,9 @@ static int32_t by_quality(int32_t quality, const int32_t *value)
 }
 
 /// The values named x_UNINSPIRING, x_NORMAL, x_CHARISMATIC, by attached leader.
-#define BY_LEADER(leader, name)                                                                      \
-    (((leader) == LEADER_UNINSPIRING) * V(name##_UNINSPIRING) +                                      \
-     ((leader) == LEADER_NORMAL) * V(name##_NORMAL) +                                                \
+#define BY_LEADER(leader, name)                                                                    \
+    (((leader) == LEADER_UNINSPIRING) * V(name##_UNINSPIRING) +                                    \
+     ((leader) == LEADER_NORMAL) * V(name##_NORMAL) +                                              \
      ((leader) == LEADER_CHARISMATIC) * V(name##_CHARISMATIC))
 
 static bool is_square(const struct melee_side *side)
@@ -59,8 +58,8 @@ static int32_t numbers(const lb_run *run, int32_t ratio)
     return ratio == 3 ? V(MELEE_NUMBERS_3) : ratio == 2 ? V(MELEE_NUMBERS_2) : 0;
 }
 
-#define MODIFIERS(list, ...)                                                                         \
-    static void list##_modifiers(lb_run *run, lb_tally *tally, __VA_ARGS__)                          \
+#define MODIFIERS(list, ...)                                                                       \
+    static void list##_modifiers(lb_run *run, lb_tally *tally, __VA_ARGS__)                        \
     {
 #define SET(clause, value)  lb_tally_set(run, tally, CL_##clause, value);
 #define ADD(clause, amount) lb_tally_add(run, tally, CL_##clause, amount);
@@ -203,7 +202,8 @@ static lb_roll artillery_roll(lb_run *run, const struct artillery_facts *f)
 
     artillery_modifiers(run, &tally, f);
     return lb_roll_bands(CL_ART_ROLL, 1,
-                         (int32_t[]){V(ART_RESULT_LOW) - tally.total, V(ART_RESULT_MID) - tally.total,
+                         (int32_t[]){V(ART_RESULT_LOW) - tally.total,
+                                     V(ART_RESULT_MID) - tally.total,
                                      V(ART_RESULT_HIGH) - tally.total},
                          3);
 }
@@ -244,16 +244,14 @@ static struct melee_effect melee_loss(lb_run *run, const struct melee_side *winn
 {
     int32_t by = (margin >= V(MELEE_RESULT_MID)) + (margin >= V(MELEE_RESULT_HIGH));
     int32_t mounted = winner->kind == UNIT_KIND_CAVALRY;
-    const int32_t *cell = &run->values[V_LOSS_FOOT_INFANTRY_LOW_CV +
-                                       ((mounted * KINDS + loser->kind) * MARGINS + by) * CELL_SIZE];
-    int32_t gun = loser->kind - UNIT_KIND_FOOT_GUNS;
-    bool taken =
-        gun >= 0 && run->values[V_TAKEN_FOOT_FOOT_GUNS_LOW + (mounted * 2 + gun) * MARGINS + by];
+    const int32_t *cell =
+        &run->values[V_LOSS_FOOT_INFANTRY_LOW_CV +
+                     ((mounted * KINDS + loser->kind) * MARGINS + by) * CELL_SIZE];
 
     return (struct melee_effect){.cv_lost = cell[0],
-                                 .effect = cell[1] > 0 ? MELEE_EFFECT_RETREAT_1 + cell[1] - 1
-                                           : taken     ? MELEE_EFFECT_GUNS_LOST
-                                                       : MELEE_EFFECT_BROKEN};
+                                 .effect = cell[1] > 0    ? MELEE_EFFECT_RETREAT_1 + cell[1] - 1
+                                           : cell[1] == 0 ? MELEE_EFFECT_BROKEN
+                                                          : MELEE_EFFECT_GUNS_LOST};
 }
 
 LB_PROCEDURE(melee)

@@ -35,6 +35,8 @@ static int32_t most(int32_t a, int32_t b)
     static void list##_modifiers(lb_run *run, lb_tally *tally, __VA_ARGS__)                          \
     {
 #define ADD(clause, amount) lb_tally_add(run, tally, CL_##clause, amount);
+#define TAKE(clause, amount)                                                                         \
+    lb_tally_add(run, tally, CL_##clause, most(amount, -tally->total));
 #define SET(clause, when, number)                                                                    \
     if (when)                                                                                        \
         lb_tally_set(run, tally, CL_##clause, number);

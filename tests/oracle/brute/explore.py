@@ -62,12 +62,13 @@ def runs(play: Play, inputs: Mapping[str, Any], most: int) -> Iterator[tuple[Fac
             waiting.extend(faces + more for more in product(range(1, 7), repeat=wanted.dice))
 
 
-def brute_odds(play: Play, inputs: Mapping[str, Any], most: int = 12_000) -> dict[Any, Fraction]:
-    """The probability of each outcome, one run at a time."""
+def brute_odds(play: Play, inputs: Mapping[str, Any],
+               most: int = 12_000) -> tuple[dict[Any, Fraction], int]:
+    """The probability of each outcome, one run at a time, and the number of runs."""
     counts: defaultdict[tuple[Any, int], int] = defaultdict(int)
     for faces, outcome in runs(play, inputs, most):
         counts[outcome, len(faces)] += 1
     tally: defaultdict[Any, Fraction] = defaultdict(Fraction)
     for (outcome, dice), count in counts.items():
         tally[outcome] += Fraction(count, 6**dice)
-    return dict(tally)
+    return dict(tally), sum(counts.values())

@@ -79,7 +79,7 @@ def casualties(x: X, roll: Roll, dice: int, sharp: bool, opportunity: bool) -> t
                        x["prior_hits"], x["disordered"], opportunity))
 
 
-def fire(x: X, roll: Roll) -> tuple[Any, ...]:
+def fire_dice(x: X) -> int:
     dice = 0
     for _ in range(x["bases"]):
         dice += x["attacks"]
@@ -89,7 +89,11 @@ def fire(x: X, roll: Roll) -> tuple[Any, ...]:
             dice += [x["half"], x["flank"]].count(True)
     if x["mode"] == "normal":
         dice += x["skirmishers"]
-    return casualties(x, roll, dice, x["sharpshooters"], x["opportunity"])
+    return dice
+
+
+def fire(x: X, roll: Roll) -> tuple[Any, ...]:
+    return casualties(x, roll, fire_dice(x), x["sharpshooters"], x["opportunity"])
 
 
 def shot(x: X, roll: Roll) -> tuple[Any, ...]:

@@ -47,26 +47,31 @@ def test_valour(roll: Roll, before: int, tenacity: int, suffered: int, modifier:
     return "shaken" if markers == tenacity else "unshaken"
 
 
+def fire_value(x: X) -> int:
+    formation, dice = x["formation"], x["value"]
+    if marches(formation):
+        return 0
+    if x["skirmish"] or formation in ("attack", "open-deep", "square") or (
+            arm(formation) == "cavalry"):
+        dice = dice // 2 or 1
+    helpers = x["supports"] + x["canister_supports"] + x["canister_supports"]
+    dice += helpers if helpers < 3 else 3
+    dice += 1 if x["enfilade"] else 0
+    if formation == "guns":
+        dice += 1 if x["dense"] else 0
+        dice += 2 if x["canister"] else 0
+    return dice
+
+
 def fire(x: X, roll: Roll) -> tuple[Any, ...]:
-    formation, losses = x["formation"], 0
-    if not marches(formation):
-        dice = x["value"]
-        if x["skirmish"] or formation in ("attack", "open-deep", "square") or (
-                arm(formation) == "cavalry"):
-            dice = dice // 2 or 1
-        helpers = x["supports"] + x["canister_supports"] + x["canister_supports"]
-        dice += helpers if helpers < 3 else 3
-        dice += 1 if x["enfilade"] else 0
-        modifier = {"none": 0, "soft": -1, "hard": -2}[x["cover"]]
-        modifier -= 1 if x["shaken"] else 0
-        modifier -= 1 if x["rockets"] else 0
-        if formation == "guns":
-            dice += 1 if x["dense"] else 0
-            dice += 2 if x["canister"] else 0
-            modifier += 1 if x["heavy"] else 0
-        losses = throw(roll, dice, 4, modifier, x["disciplined"] and formation == "line")
-        if x["target_light"] and losses > 1:
-            losses //= 2
+    formation = x["formation"]
+    modifier = {"none": 0, "soft": -1, "hard": -2}[x["cover"]]
+    modifier -= 1 if x["shaken"] else 0
+    modifier -= 1 if x["rockets"] else 0
+    modifier += 1 if x["heavy"] and formation == "guns" else 0
+    losses = throw(roll, fire_value(x), 4, modifier, x["disciplined"] and formation == "line")
+    if x["target_light"] and losses > 1:
+        losses //= 2
     return losses, test_valour(roll, x["target_losses"], x["target_tenacity"], losses, 1,
                                x["target_stoic"])
 

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// The engine as a module with plain functions: what a browser or another language calls. The same
+// source builds natively, where the tests compare the two.
+//
+// Sheets, charts and inputs go by number. Facts are written to lbx_facts() before lbx_odds().
+#pragma once
+
+#include <stdint.h>
+
+#ifdef __wasm__
+#define LBX_EXPORT(name) __attribute__((export_name(#name)))
+#else
+#define LBX_EXPORT(name)
+#endif
+
+/// How many sheets there are.
+LBX_EXPORT(lbx_sheets) uint32_t lbx_sheets(void);
+
+/// A sheet's id, zero-terminated.
+LBX_EXPORT(lbx_sheet_id) const char *lbx_sheet_id(uint32_t sheet);
+
+/// How many charts a sheet has.
+LBX_EXPORT(lbx_charts) uint32_t lbx_charts(uint32_t sheet);
+
+/// A chart's id.
+LBX_EXPORT(lbx_chart_id) const char *lbx_chart_id(uint32_t sheet, uint32_t chart);
+
+/// How many integers its facts are, and how many fields an outcome has.
+LBX_EXPORT(lbx_cells) uint32_t lbx_cells(uint32_t sheet, uint32_t chart);
+LBX_EXPORT(lbx_fields) uint32_t lbx_fields(uint32_t sheet, uint32_t chart);
+
+/// Where the facts stand; set to a chart's presets by lbx_presets, or to random ones that it takes.
+LBX_EXPORT(lbx_facts) int32_t *lbx_facts(void);
+LBX_EXPORT(lbx_presets) void lbx_presets(uint32_t sheet, uint32_t chart);
+LBX_EXPORT(lbx_random_facts) void lbx_random_facts(uint32_t sheet, uint32_t chart, uint32_t seed);
+
+/// Lends the engine room to work in. In WebAssembly memory grows by it.
+LBX_EXPORT(lbx_workspace) int32_t lbx_workspace(uint32_t bytes);
+
+/// Walks the chart at the facts; the number of outcomes, or -1 if the room is too small, -2 if the chart
+/// does not take the facts.
+LBX_EXPORT(lbx_odds) int32_t lbx_odds(uint32_t sheet, uint32_t chart);
+
+/// The fields of an outcome, and its probability as a text "numerator/denominator".
+LBX_EXPORT(lbx_outcome) const int32_t *lbx_outcome(uint32_t number);
+LBX_EXPORT(lbx_outcome_p) const char *lbx_outcome_p(uint32_t number);
+
+/// A hash over all outcomes and their probabilities, and how many machines were walked.
+LBX_EXPORT(lbx_digest) uint64_t lbx_digest(void);
+LBX_EXPORT(lbx_nodes) uint32_t lbx_nodes(void);

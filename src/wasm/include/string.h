@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// The few functions of <string.h> that the engine uses, for WebAssembly without a C library.
+#pragma once
+
+#include <stddef.h>
+
+void *memcpy(void *restrict to, const void *restrict from, size_t size);
+void *memmove(void *to, const void *from, size_t size);
+void *memset(void *to, int byte, size_t size);
+int memcmp(const void *a, const void *b, size_t size);
+int strcmp(const char *a, const char *b);
