@@ -14,8 +14,8 @@
 
 enum {
     WORKSPACE = 256 << 20,
-    LARGE_TRIES = 200,     ///< random large inputs, of which the slowest counts
-    PATHS_MAX = 20000000,  ///< beyond this nested loops are only estimated
+    LARGE_TRIES = 200,    ///< random large inputs, of which the slowest counts
+    PATHS_MAX = 20000000, ///< beyond this nested loops are only estimated
     PLAYS = 20000,
     PLAYS_FOR_PRECISION = 250000, ///< standard error 0.1 points at 50 %: 0.5^2 / 0.001^2
 };
@@ -152,8 +152,9 @@ static void large_facts(const lb_chart *chart, lb_dice *dice, int32_t *facts)
             else if (input->kind == LB_INPUT_COUNT || input->kind == LB_INPUT_FLAG ||
                      input->kind == LB_INPUT_CHOICE)
                 do
-                    facts[cell] = input->lowest +
-                                  (int32_t)below(dice, (uint32_t)(input->highest - input->lowest) + 1);
+                    facts[cell] =
+                        input->lowest +
+                        (int32_t)below(dice, (uint32_t)(input->highest - input->lowest) + 1);
                 while (!lb_input_takes(input, facts[cell]));
         }
     while (chart->refuse != NULL && chart->refuse(facts, &refusal));
@@ -213,8 +214,10 @@ static void bench_attrition(lb_dice *dice)
     lb_odds odds;
     double time = time_walk(&on, 50, &odds);
 
-    printf("\nAttrition chain, 12 against 12, half the strength rounded up in dice, 5+ hits, six rounds:\n"
-           "%u end states, %u machines walked, %.2f ms; playing to 0.1 points takes %.1f times as long.\n",
+    printf("\nAttrition chain, 12 against 12, half the strength rounded up in dice, 5+ hits, six "
+           "rounds:\n"
+           "%u end states, %u machines walked, %.2f ms; playing to 0.1 points takes %.1f times as "
+           "long.\n",
            odds.count, odds.nodes, time / 1000, time_plays(&on, dice) / time);
 }
 

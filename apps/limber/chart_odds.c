@@ -22,10 +22,8 @@ chart_modifiers chart_find_modifiers(const chart_answer *answer)
     chart_modifiers modifiers = {0};
     lb_machine machine;
     lb_sink sink = {.emit = collect, .context = &modifiers};
-    lb_run run = {.rules = answer->rules,
-                  .values = answer->house->value,
-                  .machine = &machine,
-                  .sink = &sink};
+    lb_run run = {
+        .rules = answer->rules, .values = answer->house->value, .machine = &machine, .sink = &sink};
 
     lb_run_start(&run, answer->chart->procedure, answer->inputs.facts);
     return modifiers;

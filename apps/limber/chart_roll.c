@@ -96,7 +96,7 @@ static bool typed_faces(session *s, const lb_roll *roll, uint8_t *faces, uint32_
             char request[LB_DIAG_TEXT];
             lb_put put = lb_put_start(request, sizeof request);
             lb_roll_put_request(roll, faces, *count, &put);
-            cli_error("not enough dice: still to throw are %s (%s)", request,
+            cli_error("not enough dice: the next throw is %s (%s)", request,
                       s->answer->rules->clauses[roll->clause].id);
             return false;
         }
@@ -144,7 +144,7 @@ static void show_rolls(const session *s)
         for (uint32_t f = 0; f < now->event.face_count; f++)
             printf(" %d", now->faces[f]);
         if (now->roll.reduction == LB_ROLL_COUNT)
-            printf("; %d left", (int)now->event.value);
+            printf("; %d %s", (int)now->event.value, now->roll.save > 0 ? "unsaved" : "succeed");
         putchar('\n');
     }
 }
@@ -203,9 +203,8 @@ int chart_roll(const chart_answer *answer, const dice_source *source, bool as_js
     s->may_ask = isatty(STDIN_FILENO);
     if (source->typed != NULL && strcmp(source->typed, "ask") == 0) {
         s->may_ask = true;
-    } else if (source->typed != NULL &&
-               lb_dice_parse(source->typed, 6, s->typed, &s->typed_count, sizeof s->typed, &diag) !=
-                   LB_OK) {
+    } else if (source->typed != NULL && lb_dice_parse(source->typed, 6, s->typed, &s->typed_count,
+                                                      sizeof s->typed, &diag) != LB_OK) {
         cli_error("--dice, column %d: %s", (int)diag.column, diag.text);
         free(s);
         return CLI_USAGE;

@@ -7,7 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS_SHOWN = 30, FRACTION_SHOWN = 17, BAR_MIN = 8, BAR_MAX = 40, GAP = 2 };
+enum {
+    ROWS_SHOWN = 30,
+    FRACTION_MIN = 9,
+    FRACTION_MAX = 21,
+    CHANCE_WIDTH = 9,
+    BAR_MIN = 8,
+    BAR_MAX = 40,
+    GAP = 2
+};
 
 void chart_show_inputs(const lb_chart *chart)
 {
@@ -46,6 +54,15 @@ static const char *side_name(uint8_t side)
     return side == 1 ? "a" : side == 2 ? "d" : "";
 }
 
+/// True if a row before this one has said what the clause means.
+static bool is_told(const chart_modifiers *modifiers, uint32_t row)
+{
+    for (uint32_t i = 0; i < row; i++)
+        if (modifiers->event[i].clause == modifiers->event[row].clause)
+            return true;
+    return false;
+}
+
 void chart_show_modifiers(const chart_answer *answer)
 {
     chart_modifiers modifiers = chart_find_modifiers(answer);
@@ -75,19 +92,22 @@ void chart_show_modifiers(const chart_answer *answer)
             term_pad(side_name(event->side), 2);
         printf("%4s  ", amount);
         term_pad(answer->rules->clauses[event->clause].id, id_width + GAP);
-        lb_clause_put(answer->rules, answer->house->value, event->clause, &put);
+        if (is_told(&modifiers, i))
+            lb_put_text(&put, "the same clause");
+        else
+            lb_clause_put(answer->rules, answer->house->value, event->clause, &put);
         term_wrap(meaning, column, column);
     }
 }
 
-/// The fraction if it is short enough for the table, otherwise how long it is.
-static const char *short_fraction(const lb_fraction *p, bool *is_cut)
+/// The fraction if it is short enough for the table.
+static const char *short_fraction(const lb_fraction *p, int room, bool *is_cut)
 {
     static char text[LB_FRACTION_TEXT];
     size_t length = lb_fraction_format(p, text);
 
-    if (length > FRACTION_SHOWN) {
-        snprintf(text, sizeof text, "(%zu digits)", length - 1);
+    if (length > (size_t)room) {
+        snprintf(text, sizeof text, "long");
         *is_cut = true;
     }
     return text;
@@ -113,63 +133,253 @@ static uint64_t threshold(const chart_answer *answer)
     return low;
 }
 
-static void show_header(const chart_answer *answer, const int *width, int fraction_width)
+/// How the table of outcomes is laid out.
+typedef struct layout {
+    int width[LB_EFFECT_MAX]; ///< of each field
+    int gap;
+    int fraction;       ///< columns of the fraction, 0 for none
+    int bar;            ///< columns of the bar, 0 for none
+    bool is_list;       ///< no table fits: one outcome after the other
+    uint64_t likeliest; ///< the largest chance, which gets the longest bar
+} layout;
+
+/// The widest part of a key between underscores: headers are stacked.
+static int stacked_width(const char *key)
+{
+    int widest = 0;
+
+    for (; *key != '\0'; key += strcspn(key, "_"), key += *key == '_') {
+        int part = (int)strcspn(key, "_");
+        widest = part > widest ? part : widest;
+    }
+    return widest;
+}
+
+/// True if at least half of the first fractions fit into so many columns.
+static bool fractions_fit(const chart_answer *answer, int columns)
+{
+    uint32_t looked = answer->odds.count < 2 * ROWS_SHOWN ? answer->odds.count : 2 * ROWS_SHOWN;
+    uint32_t fitting = 0;
+
+    for (uint32_t i = 0; i < looked; i++) {
+        bool is_cut = false;
+        short_fraction(&answer->odds.outcome[i].p, columns, &is_cut);
+        fitting += !is_cut;
+    }
+    return 2 * fitting >= looked;
+}
+
+static layout lay_out(const chart_answer *answer)
 {
     const lb_chart *chart = answer->chart;
+    layout table = {.gap = GAP};
+    int room = term_width() - 1, used = 2 + CHANCE_WIDTH, left;
+    char text[16];
+
+    for (uint32_t f = 0; f < chart->field_count; f++) {
+        table.width[f] = stacked_width(chart->fields[f].key);
+        for (uint32_t i = 0; i < answer->odds.count; i++) {
+            int32_t value = answer->odds.outcome[i].field[f];
+            int columns = (int)strlen(chart_field_text(&chart->fields[f], value, text));
+            table.width[f] = columns > table.width[f] ? columns : table.width[f];
+        }
+        used += table.width[f];
+    }
+    for (uint32_t i = 0; i < answer->odds.count; i++) {
+        uint64_t scaled = lb_fraction_scaled(&answer->odds.outcome[i].p);
+        table.likeliest = scaled > table.likeliest ? scaled : table.likeliest;
+    }
+    if (used + GAP * chart->field_count > room)
+        table.gap = 1;
+    left = room - used - table.gap * chart->field_count;
+    table.is_list = left < 0;
+    if (left >= FRACTION_MIN + GAP) {
+        table.fraction = left - GAP > FRACTION_MAX ? FRACTION_MAX : left - GAP;
+        left -= table.fraction + GAP;
+    }
+    if (table.fraction > 0 && !fractions_fit(answer, table.fraction)) {
+        left += table.fraction + GAP;
+        table.fraction = 0;
+    }
+    if (left >= BAR_MIN + GAP)
+        table.bar = left - GAP > BAR_MAX ? BAR_MAX : left - GAP;
+    return table;
+}
+
+/// Prints one line of the stacked headers; false when there is none left.
+static bool show_header_line(const chart_answer *answer, const layout *table, int line, int lines)
+{
+    const lb_chart *chart = answer->chart;
+    int column = 2, written = 0;
+
+    for (uint32_t f = 0; f < chart->field_count; f++) {
+        const char *key = chart->fields[f].key;
+        char part[LB_KEY_MAX] = "";
+        int parts = 1, skip;
+
+        for (const char *c = key; *c != '\0'; c++)
+            parts += *c == '_';
+        /* The last parts stand in the last line. */
+        skip = line - (lines - parts);
+        for (int i = 0; i < skip; i++)
+            key += strcspn(key, "_") + 1;
+        if (skip >= 0)
+            snprintf(part, sizeof part, "%.*s", (int)strcspn(key, "_"), key);
+        if (skip >= 0) {
+            printf("%*s%s", column - written, "", part);
+            written = column + (int)strlen(part);
+        }
+        column += table->width[f] + table->gap;
+    }
+    if (line + 1 == lines) {
+        printf("%*s", column - written, "");
+        if (table->fraction > 0)
+            printf("%*s%*s", table->fraction, "fraction", GAP, "");
+        printf("%*s", CHANCE_WIDTH, "chance");
+    }
+    putchar('\n');
+    return line + 1 < lines;
+}
+
+static void show_header(const chart_answer *answer, const layout *table)
+{
+    int lines = 1;
+
+    for (uint32_t f = 0; f < answer->chart->field_count; f++) {
+        int parts = 1;
+        for (const char *c = answer->chart->fields[f].key; *c != '\0'; c++)
+            parts += *c == '_';
+        lines = parts > lines ? parts : lines;
+    }
+    for (int line = 0; show_header_line(answer, table, line, lines); line++)
+        ;
+}
+
+static void show_row(const chart_answer *answer, const layout *table, const lb_outcome *outcome,
+                     bool *is_cut)
+{
+    const lb_chart *chart = answer->chart;
+    char text[16], percent[16];
 
     fputs("  ", stdout);
     for (uint32_t f = 0; f < chart->field_count; f++)
-        term_pad(chart->fields[f].key, width[f] + GAP);
-    printf("%*s  %9s\n", fraction_width, "fraction", "chance");
+        term_pad(chart_field_text(&chart->fields[f], outcome->field[f], text),
+                 table->width[f] + table->gap);
+    if (table->fraction > 0)
+        printf("%*s%*s", table->fraction, short_fraction(&outcome->p, table->fraction, is_cut), GAP,
+               "");
+    printf("%*s", CHANCE_WIDTH, term_percent(&outcome->p, percent));
+    if (table->bar > 0)
+        term_bar(lb_fraction_scaled(&outcome->p), table->likeliest, GAP, table->bar);
+    putchar('\n');
+}
+
+/// One outcome as a sentence, where no table fits.
+static void show_sentence(const chart_answer *answer, const lb_outcome *outcome)
+{
+    const lb_chart *chart = answer->chart;
+    char line[LB_DIAG_TEXT], text[16];
+    lb_put put = lb_put_start(line, sizeof line);
+
+    lb_put_text(&put, term_percent(&outcome->p, text));
+    for (uint32_t f = 0; f < chart->field_count; f++) {
+        lb_put_text(&put, f == 0 ? ": " : ", ");
+        lb_put_text(&put, chart->fields[f].key);
+        lb_put_char(&put, ' ');
+        lb_put_text(&put, chart_field_text(&chart->fields[f], outcome->field[f], text));
+    }
+    fputs("  ", stdout);
+    term_wrap(line, 2, 4);
+}
+
+/// The average of a number field, to two decimals.
+static void put_average(const chart_answer *answer, uint32_t f, lb_put *put)
+{
+    int64_t sum = 0;
+    char text[24];
+
+    for (uint32_t i = 0; i < answer->odds.count; i++)
+        sum += (int64_t)lb_fraction_scaled(&answer->odds.outcome[i].p) *
+               answer->odds.outcome[i].field[f];
+    snprintf(text, sizeof text, " %.2f on average", (double)sum / 4294967296.0);
+    lb_put_text(put, text);
+}
+
+/// The chance of each word of a field, whatever the others.
+static void put_shares(const chart_answer *answer, uint32_t f, lb_put *put)
+{
+    const lb_field *field = &answer->chart->fields[f];
+    bool is_first = true;
+
+    for (int32_t word = 0; field->words[word].word != NULL; word++) {
+        lb_fraction share = {0};
+        char percent[16];
+
+        for (uint32_t i = 0; i < answer->odds.count; i++)
+            if (answer->odds.outcome[i].field[f] == word)
+                (void)lb_fraction_add(&share, &answer->odds.outcome[i].p);
+        if (share.numerator.used == 0)
+            continue;
+        lb_put_text(put, is_first ? " " : ", ");
+        lb_put_text(put, field->words[word].word);
+        lb_put_char(put, ' ');
+        lb_put_text(put, term_percent(&share, percent));
+        is_first = false;
+    }
+}
+
+/// Each field by itself, for those in a hurry.
+static void show_summary(const chart_answer *answer)
+{
+    term_heading("In short");
+    for (uint32_t f = 0; f < answer->chart->field_count; f++) {
+        char line[2 * LB_DIAG_TEXT];
+        lb_put put = lb_put_start(line, sizeof line);
+
+        lb_put_text(&put, answer->chart->fields[f].key);
+        lb_put_char(&put, ':');
+        if (answer->chart->fields[f].words != NULL)
+            put_shares(answer, f, &put);
+        else
+            put_average(answer, f, &put);
+        fputs("  ", stdout);
+        term_wrap(line, 2, 4);
+    }
 }
 
 void chart_show_odds(const chart_answer *answer, bool show_all)
 {
-    const lb_chart *chart = answer->chart;
-    bool is_long = !show_all && answer->odds.count > ROWS_SHOWN + 4, is_cut = false;
+    layout table = lay_out(answer);
+    bool is_long = !show_all && answer->odds.count > ROWS_SHOWN + 4, is_cut = table.fraction == 0;
     uint64_t least = is_long ? threshold(answer) : 0;
     uint32_t shown = 0;
     lb_fraction rest = {0};
-    int width[LB_EFFECT_MAX], used = 2, bar;
-    char text[16], percent[16];
+    char percent[16], line[LB_DIAG_TEXT];
 
-    for (uint32_t f = 0; f < chart->field_count; f++) {
-        width[f] = (int)strlen(chart->fields[f].key);
-        for (uint32_t i = 0; i < answer->odds.count; i++) {
-            int32_t value = answer->odds.outcome[i].field[f];
-            int columns = (int)strlen(chart_field_text(&chart->fields[f], value, text));
-            width[f] = columns > width[f] ? columns : width[f];
-        }
-        used += width[f] + GAP;
-    }
-    used += FRACTION_SHOWN + 2 + 9 + 2;
-    bar = term_width() - 1 - used;
-    bar = bar > BAR_MAX ? BAR_MAX : bar;
+    if (answer->chart->field_count > 1 && answer->odds.count > 1)
+        show_summary(answer);
     term_heading("Odds");
-    show_header(answer, width, FRACTION_SHOWN);
+    if (!table.is_list)
+        show_header(answer, &table);
     for (uint32_t i = 0; i < answer->odds.count; i++) {
         const lb_outcome *outcome = &answer->odds.outcome[answer->order[i]];
-        uint64_t scaled = lb_fraction_scaled(&outcome->p);
 
-        if (is_long && (scaled < least || shown == ROWS_SHOWN)) {
+        if (is_long && (lb_fraction_scaled(&outcome->p) < least || shown == ROWS_SHOWN)) {
             (void)lb_fraction_add(&rest, &outcome->p);
             continue;
         }
         shown++;
-        fputs("  ", stdout);
-        for (uint32_t f = 0; f < chart->field_count; f++)
-            term_pad(chart_field_text(&chart->fields[f], outcome->field[f], text), width[f] + GAP);
-        printf("%*s  %9s", FRACTION_SHOWN, short_fraction(&outcome->p, &is_cut),
-               term_percent(&outcome->p, percent));
-        if (bar >= BAR_MIN) {
-            fputs("  ", stdout);
-            term_bar(scaled, bar);
-        }
-        putchar('\n');
+        if (table.is_list)
+            show_sentence(answer, outcome);
+        else
+            show_row(answer, &table, outcome, &is_cut);
     }
-    if (is_long)
-        printf("  and %u less likely outcomes, together %s (--all shows them)\n",
-               answer->odds.count - shown, term_percent(&rest, percent));
+    if (is_long) {
+        snprintf(line, sizeof line, "and %u less likely outcomes, together %s (--all shows them)",
+                 answer->odds.count - shown, term_percent(&rest, percent));
+        fputs("  ", stdout);
+        term_wrap(line, 2, 2);
+    }
     if (is_cut)
-        puts("Fractions too long for the table are whole in --json.");
+        term_wrap("Fractions that do not fit the table are whole in --json.", 0, 0);
 }

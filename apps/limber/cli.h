@@ -75,8 +75,8 @@ void term_wrap(const char *text, int column, int indent);
 /// Prints a heading.
 void term_heading(const char *text);
 
-/// Prints a bar for parts of 2^32 in `width` columns.
-void term_bar(uint64_t scaled, int width);
+/// Prints a bar of `width` columns for the whole and as many as are due for the part, after a gap.
+void term_bar(uint64_t part, uint64_t whole, int gap, int width);
 
 /// The columns a UTF-8 text takes, reckoned as one a character.
 int term_columns(const char *text);

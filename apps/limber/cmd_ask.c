@@ -91,7 +91,8 @@ static bool ask_inputs(lb_inputs *inputs)
                 return false;
             if (line[0] == '\0')
                 break;
-            if (input->kind == LB_INPUT_FLAG && line[1] == '\0' && (line[0] == 'y' || line[0] == 'n'))
+            if (input->kind == LB_INPUT_FLAG && line[1] == '\0' &&
+                (line[0] == 'y' || line[0] == 'n'))
                 snprintf(line, sizeof line, "%s", line[0] == 'y' ? "yes" : "no");
             if (lb_input_parse(input, key, line, &inputs->facts[cell], &diag) == LB_OK)
                 break;

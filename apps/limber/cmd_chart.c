@@ -184,10 +184,18 @@ static int list_charts(const lb_ruleset *rules, bool as_json)
 
 static void show_given(const chart_answer *answer, const request *asked)
 {
-    printf("%s, %s: ", answer->rules->title, answer->chart->id);
-    for (int i = 0; i < asked->pairs; i++)
-        printf("%s ", asked->pair[i]);
-    puts(asked->pairs == 0 ? "at the presets" : "");
+    char line[2 * LB_DIAG_TEXT];
+    lb_put put = lb_put_start(line, sizeof line);
+
+    lb_put_text(&put, answer->rules->title);
+    lb_put_text(&put, ", ");
+    lb_put_text(&put, answer->chart->id);
+    lb_put_text(&put, asked->pairs == 0 ? ": at the presets" : ":");
+    for (int i = 0; i < asked->pairs; i++) {
+        lb_put_char(&put, ' ');
+        lb_put_text(&put, asked->pair[i]);
+    }
+    term_wrap(line, 0, 2);
 }
 
 static int answer_odds(chart_answer *answer, const request *asked)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // limber explain: one clause in full, or a list of those that begin alike.
 
-#include "cli.h"
 #include "clause_places.h"
+#include "cli.h"
 #include "text/clause_text.h"
 #include "text/nearest.h"
 
@@ -57,20 +57,23 @@ static const char *places_of(const char *id)
 static void show_clause(const lb_ruleset *rules, const lb_house *house, uint16_t clause)
 {
     const lb_clause *row = &rules->clauses[clause];
-    char meaning[LB_MEANING_MAX];
+    char meaning[LB_MEANING_MAX], sheet[LB_DIAG_TEXT];
     lb_put put = lb_put_start(meaning, sizeof meaning);
 
     lb_clause_put(rules, house->value, clause, &put);
     term_heading(row->id);
     show_label("Sheet");
-    printf("%s (%s), %s\n", rules->title, rules->id, rules->sections[row->section].title);
+    snprintf(sheet, sizeof sheet, "%s (%s), %s", rules->title, rules->id,
+             rules->sections[row->section].title);
+    term_wrap(sheet, LABEL, LABEL);
     show_label("What holds");
     term_wrap(meaning, LABEL, LABEL);
     show_values(rules, house, clause);
     show_label("Left open");
     term_wrap(row->open[0] != '\0' ? row->open : "nothing", LABEL, LABEL);
     show_label("Implemented");
-    term_wrap(places_of(row->id)[0] != '\0' ? places_of(row->id) : "waits for play: no chart uses it",
+    term_wrap(places_of(row->id)[0] != '\0' ? places_of(row->id)
+                                            : "waits for play: no chart uses it",
               LABEL, LABEL);
 }
 

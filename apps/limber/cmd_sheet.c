@@ -79,8 +79,8 @@ int cmd_sheet(int argc, char **argv)
     term_heading(rules->title);
     term_wrap(rules->about, 0, 0);
     if (house.changes > 0)
-        printf("House rules%s%s: %u clauses changed, marked *\n", house.name[0] != '\0' ? " of " : "",
-               house.name, house.changes);
+        printf("House rules%s%s: %u clauses changed, marked *\n",
+               house.name[0] != '\0' ? " of " : "", house.name, house.changes);
     for (uint32_t s = 0; s < rules->section_count; s++) {
         putchar('\n');
         term_heading(rules->sections[s].title);

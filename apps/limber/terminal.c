@@ -88,19 +88,17 @@ void term_heading(const char *text)
     printf("%s%s%s\n", is_bold ? "\033[1m" : "", text, is_bold ? "\033[0m" : "");
 }
 
-void term_bar(uint64_t scaled, int width)
+void term_bar(uint64_t part, uint64_t whole, int gap, int width)
 {
     static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-    uint64_t parts = (scaled * (uint64_t)width * 8 + (UINT64_C(1) << 31)) >> 32;
+    uint64_t parts = whole > 0 ? (part * (uint64_t)width * 8 + whole / 2) / whole : 0;
 
-    if (!term_is_rich()) {
+    if (!term_is_rich())
         parts = (parts + 4) / 8 * 8;
-        for (; parts >= 8; parts -= 8)
-            putchar('#');
-        return;
-    }
+    if (parts > 0)
+        printf("%*s", gap, "");
     for (; parts >= 8; parts -= 8)
-        fputs("█", stdout);
+        fputs(term_is_rich() ? "█" : "#", stdout);
     fputs(eighths[parts], stdout);
 }
 
@@ -115,6 +113,7 @@ const char *term_percent(const lb_fraction *p, char *text)
     else if (hundredths == 10000)
         snprintf(text, 16, "> 99.99 %%");
     else
-        snprintf(text, 16, "%u.%02u %%", (unsigned)(hundredths / 100), (unsigned)(hundredths % 100));
+        snprintf(text, 16, "%u.%02u %%", (unsigned)(hundredths / 100),
+                 (unsigned)(hundredths % 100));
     return text;
 }

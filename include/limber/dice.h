@@ -25,5 +25,6 @@ uint8_t lb_dice_face(lb_dice *dice, uint8_t sides);
 /// Throws everything a roll needs; faces has room for LB_THROW_MAX. Returns how many.
 uint32_t lb_dice_throw(lb_dice *dice, const lb_roll *roll, uint8_t *faces);
 
-/// One 64-byte block of the ChaCha20 stream with a 64-bit counter and a zero nonce, as sixteen words.
+/// One 64-byte block of the ChaCha20 stream with a 64-bit counter and a zero nonce, as sixteen
+/// words.
 void lb_chacha20_block(const uint32_t key[8], uint64_t block, uint32_t word[16]);

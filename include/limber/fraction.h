@@ -11,26 +11,20 @@
 #include <stdint.h>
 
 enum {
-    LB_WIDE_LIMBS = 40,       ///< 64-bit words of a wide integer
-    LB_WIDE_DIGITS = 772,     ///< decimal digits of the largest one, and a closing zero
+    LB_WIDE_LIMBS = 40,   ///< 64-bit words of a wide integer
+    LB_WIDE_DIGITS = 772, ///< decimal digits of the largest one, and a closing zero
     LB_FRACTION_TEXT = 2 * LB_WIDE_DIGITS
 };
 
-/// An unsigned integer of up to 2560 bits; limb[0] is the lowest, limb[used - 1] is not 0. Zero is 0.
-/// Limbs at and above `used` hold no meaning.
+/// An unsigned integer of up to 2560 bits; limb[0] is the lowest, limb[used - 1] is not 0. Zero is
+/// 0. Limbs at and above `used` hold no meaning.
 typedef struct lb_wide {
     uint32_t used;
     uint64_t limb[LB_WIDE_LIMBS];
 } lb_wide;
 
 /// The primes a denominator may have.
-typedef enum lb_prime {
-    LB_PRIME_2,
-    LB_PRIME_3,
-    LB_PRIME_5,
-    LB_PRIME_7,
-    LB_PRIME_COUNT
-} lb_prime;
+typedef enum lb_prime { LB_PRIME_2, LB_PRIME_3, LB_PRIME_5, LB_PRIME_7, LB_PRIME_COUNT } lb_prime;
 
 /// A denominator: the product of each prime to its exponent. Zero is 1.
 typedef struct lb_denominator {

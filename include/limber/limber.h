@@ -10,7 +10,8 @@
 //     lb_odds odds;
 //     lb_odds_walk(&(lb_odds_job){.rules = rules, .values = house.value,
 //                                 .procedure = chart->procedure, .field_count = chart->field_count,
-//                                 .facts = facts, .workspace = memory, .workspace_size = size}, &odds);
+//                                 .facts = facts, .workspace = memory, .workspace_size = size},
+//                                 &odds);
 #pragma once
 
 #include "limber/dice.h"

@@ -3,8 +3,9 @@
 //
 // A machine is a small stack of frames (which procedure, which step, its facts and a few integer
 // variables). Running it ends at a *node*: a roll, a decision, or the end with its effect. Whoever
-// drives it answers the node: a person, a generator, a record, the odds walker. The machine holds no
-// pointers: it can be copied, compared, hashed and stored at any node. Zero is a machine at its end.
+// drives it answers the node: a person, a generator, a record, the odds walker. The machine holds
+// no pointers: it can be copied, compared, hashed and stored at any node. Zero is a machine at its
+// end.
 #pragma once
 
 #include "limber/roll.h"
@@ -12,10 +13,10 @@
 typedef struct lb_ruleset lb_ruleset;
 
 enum {
-    LB_FRAMES_MAX = 8,   ///< depth of calls
-    LB_CELLS_MAX = 160,  ///< integers on the stack
-    LB_EFFECT_MAX = 8,   ///< fields of an effect
-    LB_OPTIONS_MAX = 64  ///< options of a decision
+    LB_FRAMES_MAX = 8,  ///< depth of calls
+    LB_CELLS_MAX = 160, ///< integers on the stack
+    LB_EFFECT_MAX = 8,  ///< fields of an effect
+    LB_OPTIONS_MAX = 64 ///< options of a decision
 };
 
 /// What the machine waits for.
@@ -50,8 +51,8 @@ typedef struct lb_frame {
     uint16_t vars;  ///< first cell of its variables
 } lb_frame;
 
-/// See the head of this file. Everything from `depth` on up to cell[top] makes its identity: node and
-/// effect follow from it.
+/// See the head of this file. Everything from `depth` on up to cell[top] makes its identity: node
+/// and effect follow from it.
 typedef struct lb_machine {
     lb_node node;
     int32_t effect[LB_EFFECT_MAX]; ///< of the procedure that returned last

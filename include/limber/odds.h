@@ -32,8 +32,8 @@ typedef struct lb_odds_job {
     size_t workspace_size;
 } lb_odds_job;
 
-/// The distribution. `outcome` points into the workspace and lives as long as it is left alone; no two
-/// outcomes are the same, none has probability 0, and together they make exactly 1.
+/// The distribution. `outcome` points into the workspace and lives as long as it is left alone; no
+/// two outcomes are the same, none has probability 0, and together they make exactly 1.
 typedef struct lb_odds {
     const lb_outcome *outcome;
     uint32_t count;

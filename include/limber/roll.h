@@ -19,10 +19,10 @@ typedef enum lb_reduction {
 } lb_reduction;
 
 enum {
-    LB_DICE_MAX = 240,     ///< dice of one throw
-    LB_FACES_MAX = 3,      ///< dice of LB_ROLL_FACES
-    LB_EDGES_MAX = 7,      ///< edges of LB_ROLL_BANDS
-    LB_SPREAD_MAX = 256,   ///< distinct values of one roll
+    LB_DICE_MAX = 240,             ///< dice of one throw
+    LB_FACES_MAX = 3,              ///< dice of LB_ROLL_FACES
+    LB_EDGES_MAX = 7,              ///< edges of LB_ROLL_BANDS
+    LB_SPREAD_MAX = 256,           ///< distinct values of one roll
     LB_THROW_MAX = 3 * LB_DICE_MAX ///< faces of one roll: throw, re-rolls, saves
 };
 
@@ -31,14 +31,14 @@ typedef struct lb_roll {
     uint8_t reduction;   ///< lb_reduction
     uint8_t sides;       ///< 6, or 10 for a direction die
     uint8_t reroll_ones; ///< COUNT: a 1 is thrown again, once, and the second face stands
-    uint8_t save;        ///< COUNT: each success is thrown again and lost at this face or over; 0: none
-    uint8_t edges;       ///< BANDS: how many edges
-    uint8_t side;        ///< who throws: 0 nobody in particular, 1 the first side, 2 the second
-    uint16_t clause;     ///< the clause that asks for it
-    int16_t need;        ///< COUNT: the face to reach; under 2 every die does, over `sides` none
-    uint16_t dice;       ///< how many
-    uint16_t cap;        ///< SUM, COUNT: values over it are one; 0: no cap
-    int16_t again;       ///< SUM, BANDS: a total that is thrown again until it is another; 0: none
+    uint8_t save;    ///< COUNT: each success is thrown again and lost at this face or over; 0: none
+    uint8_t edges;   ///< BANDS: how many edges
+    uint8_t side;    ///< who throws: 0 nobody in particular, 1 the first side, 2 the second
+    uint16_t clause; ///< the clause that asks for it
+    int16_t need;    ///< COUNT: the face to reach; under 2 every die does, over `sides` none
+    uint16_t dice;   ///< how many
+    uint16_t cap;    ///< SUM, COUNT: values over it are one; 0: no cap
+    int16_t again;   ///< SUM, BANDS: a total that is thrown again until it is another; 0: none
     int16_t edge[LB_EDGES_MAX]; ///< BANDS: ascending
 } lb_roll;
 
@@ -72,8 +72,8 @@ lb_roll lb_roll_faces(uint16_t clause, int32_t dice);
 bool lb_roll_is_possible(const lb_roll *roll);
 
 /// How many more faces the roll needs after the first `count` of them; 0 when it is complete. The
-/// faces come in the order of throwing: all dice, then the ones again, then one save for each success,
-/// and, where a total is thrown again, the whole throw again.
+/// faces come in the order of throwing: all dice, then the ones again, then one save for each
+/// success, and, where a total is thrown again, the whole throw again.
 uint32_t lb_roll_missing(const lb_roll *roll, const uint8_t *faces, uint32_t count);
 
 /// The value of a complete throw.

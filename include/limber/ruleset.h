@@ -57,16 +57,16 @@ typedef struct lb_word {
 
 /// How an input is typed.
 typedef enum lb_input_kind {
-    LB_INPUT_COUNT,          ///< a whole number
-    LB_INPUT_FLAG,           ///< yes or no
-    LB_INPUT_CHOICE,         ///< a word of a list
-    LB_INPUT_LENGTH,         ///< inches with at most one decimal, kept in hundredths of a millimetre
+    LB_INPUT_COUNT,  ///< a whole number
+    LB_INPUT_FLAG,   ///< yes or no
+    LB_INPUT_CHOICE, ///< a word of a list
+    LB_INPUT_LENGTH, ///< inches with at most one decimal, kept in hundredths of a millimetre
     LB_INPUT_LENGTH_OR_NONE, ///< the same, or "none", kept as -1
     LB_INPUT_KIND_COUNT
 } lb_input_kind;
 
 enum {
-    LB_INCH = 2540,             ///< hundredths of a millimetre in an inch
+    LB_INCH = 2540, ///< hundredths of a millimetre in an inch
     LB_LENGTH_MAX = 200 * LB_INCH,
     LB_NO_LENGTH = -1,
     LB_NOTHING_SKIPPED = INT32_MIN

@@ -20,7 +20,8 @@ typedef enum lb_status {
 
 enum { LB_DIAG_TEXT = 320 };
 
-/// Place and reason of a failure. Zero is "nothing to say". line and column start at 1; 0 is "none".
+/// Place and reason of a failure. Zero is "nothing to say". line and column start at 1; 0 is
+/// "none".
 typedef struct lb_diag {
     lb_status status;
     int32_t line;

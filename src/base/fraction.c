@@ -24,7 +24,8 @@ static void reduce_by(lb_fraction *fraction, lb_prime prime)
         uint32_t rest = lb_wide_remainder_small(&fraction->numerator, chunks[prime].power);
         uint32_t times = 0, divisor = 1;
 
-        while (times < chunks[prime].exponent && times < *exponent && rest % lb_primes[prime] == 0) {
+        while (times < chunks[prime].exponent && times < *exponent &&
+               rest % lb_primes[prime] == 0) {
             rest /= lb_primes[prime];
             divisor *= lb_primes[prime];
             times++;
@@ -76,8 +77,8 @@ bool lb_fraction_add(lb_fraction *sum, const lb_fraction *addend)
             common.exponent[i] = addend->denominator.exponent[i];
     lb_wide_copy(&lifted, &addend->numerator);
     lb_wide_copy(&total, &sum->numerator);
-    if (!lift(&lifted, &addend->denominator, &common) || !lift(&total, &sum->denominator, &common) ||
-        !lb_wide_add(&total, &lifted))
+    if (!lift(&lifted, &addend->denominator, &common) ||
+        !lift(&total, &sum->denominator, &common) || !lb_wide_add(&total, &lifted))
         return false;
     lb_wide_copy(&sum->numerator, &total);
     sum->denominator = common;

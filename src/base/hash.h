@@ -27,7 +27,8 @@ static inline uint64_t lb_hash_cells(uint64_t hash, const int32_t *cell, size_t 
     size_t i = 0;
 
     for (; i + 1 < count; i += 2)
-        hash = lb_hash_word(hash, (uint64_t)(uint32_t)cell[i] | (uint64_t)(uint32_t)cell[i + 1] << 32);
+        hash =
+            lb_hash_word(hash, (uint64_t)(uint32_t)cell[i] | (uint64_t)(uint32_t)cell[i + 1] << 32);
     if (i < count)
         hash = lb_hash_word(hash, (uint32_t)cell[i]);
     return hash;

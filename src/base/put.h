@@ -21,8 +21,8 @@ void lb_put_int(lb_put *put, int64_t value);
 /// With its sign: +1, -2, +0.
 void lb_put_signed(lb_put *put, int64_t value);
 
-/// A word that came from outside, in single quotes: bytes that could upset a terminal become '?', and
-/// a long one is cut.
+/// A word that came from outside, in single quotes: bytes that could upset a terminal become '?',
+/// and a long one is cut.
 void lb_put_quoted(lb_put *put, const char *word);
 
 /// Starts the text of a diag and sets its status and place.

@@ -148,18 +148,17 @@ bool lb_wide_add_product(lb_wide *sum, const lb_wide *a, const lb_wide *b)
 
 bool lb_wide_multiply_power(lb_wide *product, uint32_t base, uint32_t exponent)
 {
-    uint64_t chunk = 1;
+    uint64_t chunk = 1, most = UINT64_MAX / base;
 
-    assert(base < UINT32_MAX);
     for (; exponent > 0; exponent--) {
-        chunk *= base;
-        if (chunk > UINT32_MAX) {
+        if (chunk > most) {
             if (!lb_wide_multiply_small(product, chunk))
                 return false;
             chunk = 1;
         }
+        chunk *= base;
     }
-    return lb_wide_multiply_small(product, chunk);
+    return chunk == 1 || lb_wide_multiply_small(product, chunk);
 }
 
 uint32_t lb_wide_divide_small(lb_wide *quotient, uint32_t divisor)

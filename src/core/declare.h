@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Turns a ruleset's lists into enums and structs. A ruleset's local.h defines where its lists are
-// (LB_CLAUSES_DEF, LB_VALUES_DEF, LB_WORDS_DEF, LB_FACTS_DEF, LB_PROCEDURES_DEF) and LB_INNER(name), the
-// name of an inner function, then includes this. The tables are made by core/define.h.
+// (LB_CLAUSES_DEF, LB_VALUES_DEF, LB_WORDS_DEF, LB_FACTS_DEF, LB_PROCEDURES_DEF) and
+// LB_INNER(name), the name of an inner function, then includes this. The tables are made by
+// core/define.h.
 #pragma once
 
 #include "core/modifier.h"
@@ -25,7 +26,7 @@ enum {
 };
 
 enum {
-#define VALUE(name, clause, part, unit, preset, lo, hi)         V_##name,
+#define VALUE(name, clause, part, unit, preset, lo, hi)        V_##name,
 #define SCALED(name, clause, part, unit, at_50, at_75, lo, hi) V_##name,
 #include LB_VALUES_DEF
     V_COUNT
@@ -33,38 +34,38 @@ enum {
 
 #define WORDS(list)                   enum list {
 #define WORD(list, name, word, about) name,
-#define END(list)                                                                                    \
-    list##_COUNT                                                                                     \
-    }                                                                                                \
+#define END(list) \
+    list##_COUNT  \
+    }             \
     ;
 #include LB_WORDS_DEF
 
 /* facts.def: struct x_facts and struct x_effect of every chart. */
-#define CHART(chart, id, about)                              struct chart##_facts {
-#define PAIR(chart, id, about)                               struct chart##_side {
-#define NONE(chart)                                          int32_t nothing;
-#define COUNT(chart, key, preset, lo, hi, help)              int32_t key;
-#define SPARSE(chart, key, preset, lo, hi, skip, help)       int32_t key;
-#define CHOICE(chart, key, list, help)                       int32_t key;
-#define FLAG(chart, key, help)                               int32_t key;
-#define FLAG_ON(chart, key, help)                            int32_t key;
-#define LENGTH(chart, key, preset, help)                     int32_t key;
-#define LENGTH_OR_NONE(chart, key, help)                     int32_t key;
-#define EFFECT(chart)                                                                                \
-    }                                                                                                \
-    ;                                                                                                \
+#define CHART(chart, id, about)                        struct chart##_facts {
+#define PAIR(chart, id, about)                         struct chart##_side {
+#define NONE(chart)                                    int32_t nothing;
+#define COUNT(chart, key, preset, lo, hi, help)        int32_t key;
+#define SPARSE(chart, key, preset, lo, hi, skip, help) int32_t key;
+#define CHOICE(chart, key, list, help)                 int32_t key;
+#define FLAG(chart, key, help)                         int32_t key;
+#define FLAG_ON(chart, key, help)                      int32_t key;
+#define LENGTH(chart, key, preset, help)               int32_t key;
+#define LENGTH_OR_NONE(chart, key, help)               int32_t key;
+#define EFFECT(chart) \
+    }                 \
+    ;                 \
     struct chart##_effect {
-#define PAIR_EFFECT(chart)                                                                           \
-    }                                                                                                \
-    ;                                                                                                \
-    struct chart##_facts {                                                                           \
-        struct chart##_side a, d;                                                                    \
-    };                                                                                               \
+#define PAIR_EFFECT(chart)        \
+    }                             \
+    ;                             \
+    struct chart##_facts {        \
+        struct chart##_side a, d; \
+    };                            \
     struct chart##_effect {
 #define NUMBER(chart, key, help)      int32_t key;
 #define STATE(chart, key, list, help) int32_t key;
-#define END(chart)                                                                                   \
-    }                                                                                                \
+#define END(chart) \
+    }              \
     ;
 #include LB_FACTS_DEF
 
@@ -72,19 +73,19 @@ enum {
 #define CHART_PROCEDURE(name) struct name##_vars {
 #define INNER_PROCEDURE(name) struct name##_facts {
 #define ARGUMENT(name, key)   int32_t key;
-#define RESULTS(name)                                                                                \
-    }                                                                                                \
-    ;                                                                                                \
+#define RESULTS(name) \
+    }                 \
+    ;                 \
     struct name##_effect {
 #define RESULT(name, key) int32_t key;
-#define VARS(name)                                                                                   \
-    }                                                                                                \
-    ;                                                                                                \
+#define VARS(name) \
+    }              \
+    ;              \
     struct name##_vars {
 #define VAR(name, key) int32_t key;
 #define NO_VARS(name)  int32_t nothing;
-#define END(name)                                                                                    \
-    }                                                                                                \
+#define END(name) \
+    }             \
     ;
 #include LB_PROCEDURES_DEF
 

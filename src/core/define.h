@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Turns a ruleset's lists into its constant tables: sections, clauses, values_50 or values, words,
-// inputs, fields, charts and procedures. Included once, by the ruleset's ruleset.c, after its local.h.
-// A chart that can refuse a combination of inputs is named by `#define REFUSE_<chart> function`
-// through LB_REFUSE, see a ruleset.c.
+// inputs, fields, charts and procedures. Included once, by the ruleset's ruleset.c, after its
+// local.h. A chart that can refuse a combination of inputs is named by `#define REFUSE_<chart>
+// function` through LB_REFUSE, see a ruleset.c.
 #pragma once
 
 #define LB_CELLS(type) (sizeof(type) / sizeof(int32_t))
@@ -15,90 +15,92 @@ static const lb_section sections[] = {
 
 static const lb_clause clauses[] = {
 #define SECTION(key, title)
-#define CLAUSE(in, name, clause_id, about, reading)                                                  \
+#define CLAUSE(in, name, clause_id, about, reading) \
     [CL_##name] = {.id = clause_id, .meaning = about, .open = reading, .section = SECTION_##in},
 #include LB_CLAUSES_DEF
 };
 
 static const lb_value values[] = {
-#define VALUE(name, of, part_name, in, preset_value, lo, hi)                                         \
-    [V_##name] = {.part = part_name,                                                                 \
-                  .clause = CL_##of,                                                                 \
-                  .unit = LB_UNIT_##in,                                                              \
-                  .preset = (preset_value),                                                          \
-                  .lowest = (lo),                                                                    \
+#define VALUE(name, of, part_name, in, preset_value, lo, hi) \
+    [V_##name] = {.part = part_name,                         \
+                  .clause = CL_##of,                         \
+                  .unit = LB_UNIT_##in,                      \
+                  .preset = (preset_value),                  \
+                  .lowest = (lo),                            \
                   .highest = (hi)},
-#define SCALED(name, of, part_name, in, at_50, at_75, lo, hi)                                        \
+#define SCALED(name, of, part_name, in, at_50, at_75, lo, hi) \
     VALUE(name, of, part_name, in, at_50, lo, hi)
 #include LB_VALUES_DEF
 };
 
 #define WORDS(list)                   static const lb_word list##_words[] = {
 #define WORD(list, name, text, about) [name] = {.word = (text), .help = (about)},
-#define END(list)                                                                                    \
-    [list##_COUNT] = {NULL, NULL}                                                                    \
-    }                                                                                                \
+#define END(list)                 \
+    [list##_COUNT] = {NULL, NULL} \
+    }                             \
     ;
 #include LB_WORDS_DEF
 
-#define LB_NUMBER_INPUT(name, from, to, start, hole, text)                                           \
-    {.key = #name,                                                                                   \
-     .help = (text),                                                                                 \
-     .kind = LB_INPUT_COUNT,                                                                         \
-     .preset = (start),                                                                              \
-     .lowest = (from),                                                                               \
-     .highest = (to),                                                                                \
+#define LB_NUMBER_INPUT(name, from, to, start, hole, text) \
+    {.key = #name,                                         \
+     .help = (text),                                       \
+     .kind = LB_INPUT_COUNT,                               \
+     .preset = (start),                                    \
+     .lowest = (from),                                     \
+     .highest = (to),                                      \
      .skipped = (hole)},
-#define LB_FLAG_INPUT(name, start, text)                                                             \
-    {.key = #name,                                                                                   \
-     .help = (text),                                                                                 \
-     .kind = LB_INPUT_FLAG,                                                                          \
-     .preset = (start),                                                                              \
-     .lowest = 0,                                                                                    \
-     .highest = 1,                                                                                   \
+#define LB_FLAG_INPUT(name, start, text) \
+    {.key = #name,                       \
+     .help = (text),                     \
+     .kind = LB_INPUT_FLAG,              \
+     .preset = (start),                  \
+     .lowest = 0,                        \
+     .highest = 1,                       \
      .skipped = LB_NOTHING_SKIPPED},
-#define LB_LENGTH_INPUT(name, what, start, text)                                                     \
-    {.key = #name,                                                                                   \
-     .help = (text),                                                                                 \
-     .kind = (what),                                                                                 \
-     .preset = (start),                                                                              \
-     .lowest = 0,                                                                                    \
-     .highest = LB_LENGTH_MAX,                                                                       \
+#define LB_LENGTH_INPUT(name, what, start, text) \
+    {.key = #name,                               \
+     .help = (text),                             \
+     .kind = (what),                             \
+     .preset = (start),                          \
+     .lowest = 0,                                \
+     .highest = LB_LENGTH_MAX,                   \
      .skipped = LB_NOTHING_SKIPPED},
 
-#define CHART(chart, id, about)                static const lb_input chart##_inputs[] = {
-#define PAIR(chart, id, about)                 static const lb_input chart##_inputs[] = {
+#define CHART(chart, id, about) static const lb_input chart##_inputs[] = {
+#define PAIR(chart, id, about)  static const lb_input chart##_inputs[] = {
 #define NONE(chart)
-#define COUNT(chart, key, preset, lo, hi, help)                                                      \
+#define COUNT(chart, key, preset, lo, hi, help) \
     LB_NUMBER_INPUT(key, lo, hi, preset, LB_NOTHING_SKIPPED, help)
-#define SPARSE(chart, key, preset, lo, hi, skip, help) LB_NUMBER_INPUT(key, lo, hi, preset, skip, help)
-#define CHOICE(chart, name, list, text)                                                              \
-    {.key = #name,                                                                                   \
-     .help = (text),                                                                                 \
-     .words = list##_words,                                                                          \
-     .kind = LB_INPUT_CHOICE,                                                                        \
-     .highest = list##_COUNT - 1,                                                                    \
+#define SPARSE(chart, key, preset, lo, hi, skip, help) \
+    LB_NUMBER_INPUT(key, lo, hi, preset, skip, help)
+#define CHOICE(chart, name, list, text) \
+    {.key = #name,                      \
+     .help = (text),                    \
+     .words = list##_words,             \
+     .kind = LB_INPUT_CHOICE,           \
+     .highest = list##_COUNT - 1,       \
      .skipped = LB_NOTHING_SKIPPED},
-#define FLAG(chart, key, help)                 LB_FLAG_INPUT(key, 0, help)
-#define FLAG_ON(chart, key, help)              LB_FLAG_INPUT(key, 1, help)
-#define LENGTH(chart, key, preset, help)       LB_LENGTH_INPUT(key, LB_INPUT_LENGTH, (preset)*LB_INCH, help)
-#define LENGTH_OR_NONE(chart, key, help)                                                             \
+#define FLAG(chart, key, help)    LB_FLAG_INPUT(key, 0, help)
+#define FLAG_ON(chart, key, help) LB_FLAG_INPUT(key, 1, help)
+#define LENGTH(chart, key, preset, help) \
+    LB_LENGTH_INPUT(key, LB_INPUT_LENGTH, (preset)*LB_INCH, help)
+#define LENGTH_OR_NONE(chart, key, help) \
     LB_LENGTH_INPUT(key, LB_INPUT_LENGTH_OR_NONE, LB_NO_LENGTH, help)
-#define EFFECT(chart)                                                                                \
-    {                                                                                                \
-        .key = NULL                                                                                  \
-    }                                                                                                \
-    }                                                                                                \
-    ;                                                                                                \
+#define EFFECT(chart) \
+    {                 \
+        .key = NULL   \
+    }                 \
+    }                 \
+    ;                 \
     static const lb_field chart##_fields[] = {
-#define PAIR_EFFECT(chart)            EFFECT(chart)
-#define NUMBER(chart, name, text)     {.key = #name, .help = (text)},
+#define PAIR_EFFECT(chart)             EFFECT(chart)
+#define NUMBER(chart, name, text)      {.key = #name, .help = (text)},
 #define STATE(chart, name, list, text) {.key = #name, .help = (text), .words = list##_words},
-#define END(chart)                                                                                   \
-    {                                                                                                \
-        .key = NULL                                                                                  \
-    }                                                                                                \
-    }                                                                                                \
+#define END(chart)  \
+    {               \
+        .key = NULL \
+    }               \
+    }               \
     ;
 #include LB_FACTS_DEF
 
@@ -122,15 +124,15 @@ enum {
     CHART_COUNT
 };
 
-#define LB_CHART_ROW(chart, name, text, side_count)                                                  \
-    [CHART_##chart] = {.id = (name),                                                                 \
-                       .about = (text),                                                              \
-                       .inputs = chart##_inputs,                                                     \
-                       .fields = chart##_fields,                                                     \
-                       .procedure = PROCEDURE_##chart,                                               \
-                       .input_count = sizeof chart##_inputs / sizeof(lb_input) - 1,                  \
-                       .field_count = sizeof chart##_fields / sizeof(lb_field) - 1,                  \
-                       .sides = (side_count),                                                        \
+#define LB_CHART_ROW(chart, name, text, side_count)                                 \
+    [CHART_##chart] = {.id = (name),                                                \
+                       .about = (text),                                             \
+                       .inputs = chart##_inputs,                                    \
+                       .fields = chart##_fields,                                    \
+                       .procedure = PROCEDURE_##chart,                              \
+                       .input_count = sizeof chart##_inputs / sizeof(lb_input) - 1, \
+                       .field_count = sizeof chart##_fields / sizeof(lb_field) - 1, \
+                       .sides = (side_count),                                       \
                        .refuse = LB_REFUSE(chart)},
 
 static const lb_chart charts[] = {
@@ -152,10 +154,10 @@ static const lb_chart charts[] = {
 #include LB_FACTS_DEF
 };
 
-#define LB_PROCEDURE_ROW(title)                                                                      \
-    [PROCEDURE_##title] = {.name = #title,                                                           \
-                           .step = LB_INNER(title##_procedure),                                      \
-                           .facts = LB_CELLS(struct title##_facts),                                  \
+#define LB_PROCEDURE_ROW(title)                                     \
+    [PROCEDURE_##title] = {.name = #title,                          \
+                           .step = LB_INNER(title##_procedure),     \
+                           .facts = LB_CELLS(struct title##_facts), \
                            .vars = LB_CELLS(struct title##_vars)},
 
 static const lb_procedure procedures[] = {

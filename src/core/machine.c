@@ -166,7 +166,8 @@ lb_flow lb_wait_for_choice(lb_run *run, lb_frame *frame, uint16_t step, lb_quest
     return LB_FLOW_WAIT;
 }
 
-lb_flow lb_call(lb_run *run, lb_frame *frame, uint16_t step, uint16_t procedure, const int32_t *facts)
+lb_flow lb_call(lb_run *run, lb_frame *frame, uint16_t step, uint16_t procedure,
+                const int32_t *facts)
 {
     frame->step = step;
     push(run, procedure, facts);

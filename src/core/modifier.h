@@ -10,7 +10,7 @@
 /// A value being worked out.
 typedef struct lb_tally {
     int32_t total;
-    uint8_t side;  ///< 0, 1 or 2: whose value it is
+    uint8_t side;   ///< 0, 1 or 2: whose value it is
     bool is_halved; ///< a row has divided it
 } lb_tally;
 

@@ -10,11 +10,11 @@
 //         LB_END
 //     }
 //
-// Each point where the procedure may stop has a step number that is its own; it is part of the stored
-// state, so it stays what it is when lines are added. Between two stops plain C holds, but a C local
-// does not survive a stop: what must be kept goes into the variables (LB_VARS), which start as zero.
-// A variable that no longer matters is set back to zero (LB_FORGET): machines that differ in nothing
-// else are then the same machine, and the odds walker has that much less to walk.
+// Each point where the procedure may stop has a step number that is its own; it is part of the
+// stored state, so it stays what it is when lines are added. Between two stops plain C holds, but a
+// C local does not survive a stop: what must be kept goes into the variables (LB_VARS), which start
+// as zero. A variable that no longer matters is set back to zero (LB_FORGET): machines that differ
+// in nothing else are then the same machine, and the odds walker has that much less to walk.
 #pragma once
 
 #include "limber/ruleset.h"
@@ -32,41 +32,41 @@
 /// The effect of the procedure called before; to be read before the next stop.
 #define LB_EFFECT ((const void *)run->machine->effect)
 
-#define LB_BEGIN                                                                                     \
-    switch (frame->step) {                                                                           \
+#define LB_BEGIN           \
+    switch (frame->step) { \
     case 0:
 
-#define LB_END                                                                                       \
-    default:                                                                                         \
-        break;                                                                                       \
-    }                                                                                                \
-    return LB_FLOW_RETURN;
+#define LB_END \
+    default:   \
+        break; \
+        }      \
+        return LB_FLOW_RETURN;
 
 /// Stops for dice.
-#define LB_ROLL(number, ...)                                                                         \
-    do {                                                                                             \
-        return lb_wait_for_roll(run, frame, number, __VA_ARGS__);                                    \
-    case number:;                                                                                    \
+#define LB_ROLL(number, ...)                                      \
+    do {                                                          \
+        return lb_wait_for_roll(run, frame, number, __VA_ARGS__); \
+    case number:;                                                 \
     } while (0)
 
 /// Stops for a choice.
-#define LB_ASK(number, ...)                                                                          \
-    do {                                                                                             \
-        return lb_wait_for_choice(run, frame, number, __VA_ARGS__);                                  \
-    case number:;                                                                                    \
+#define LB_ASK(number, ...)                                         \
+    do {                                                            \
+        return lb_wait_for_choice(run, frame, number, __VA_ARGS__); \
+    case number:;                                                   \
     } while (0)
 
 /// Runs another procedure on `...`, the members of its facts.
-#define LB_CALL(number, name, ...)                                                                   \
-    do {                                                                                             \
-        return lb_call(run, frame, number, PROCEDURE_##name,                                         \
-                       (const int32_t *)&(struct name##_facts){__VA_ARGS__});                        \
-    case number:;                                                                                    \
+#define LB_CALL(number, name, ...)                                            \
+    do {                                                                      \
+        return lb_call(run, frame, number, PROCEDURE_##name,                  \
+                       (const int32_t *)&(struct name##_facts){__VA_ARGS__}); \
+    case number:;                                                             \
     } while (0)
 
 /// Ends the procedure with `...`, the members of its effect.
-#define LB_RETURN(name, ...)                                                                         \
-    return lb_return(run, (const int32_t *)&(struct name##_effect){__VA_ARGS__},                     \
+#define LB_RETURN(name, ...)                                                     \
+    return lb_return(run, (const int32_t *)&(struct name##_effect){__VA_ARGS__}, \
                      sizeof(struct name##_effect))
 
 #define LB_FORGET(variable) ((variable) = 0)

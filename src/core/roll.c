@@ -133,8 +133,7 @@ uint32_t lb_roll_missing(const lb_roll *roll, const uint8_t *faces, uint32_t cou
         if (roll->save > 0)
             wanted += successes_of(roll, faces, rerolled);
     } else if (roll->again != 0 && roll->dice > 0) {
-        while (wanted <= count &&
-               total_of(faces + wanted - roll->dice, roll->dice) == roll->again)
+        while (wanted <= count && total_of(faces + wanted - roll->dice, roll->dice) == roll->again)
             wanted += roll->dice;
     }
     return count < wanted ? wanted - count : 0;
@@ -255,9 +254,9 @@ static uint32_t throws_again(const lb_roll *roll)
         return 0;
     if (roll->dice == 1)
         return roll->again >= 1 && roll->again <= SIDES;
-    return roll->again >= 2 && roll->again <= 7    ? (uint32_t)roll->again - 1
+    return roll->again >= 2 && roll->again <= 7   ? (uint32_t)roll->again - 1
            : roll->again > 7 && roll->again <= 12 ? 13u - (uint32_t)roll->again
-                                                   : 0;
+                                                  : 0;
 }
 
 /// True if a capped total always reaches its cap.
@@ -339,7 +338,8 @@ static void spread_totals(const lb_roll *roll, lb_spread *spread)
     for (int32_t sum = roll->dice; sum <= roll->dice * SIDES; sum++) {
         if (roll->again != 0 && sum == roll->again)
             continue;
-        spread_add(spread, roll->reduction == LB_ROLL_BANDS ? band_of(roll, sum) : capped(roll, sum),
+        spread_add(spread,
+                   roll->reduction == LB_ROLL_BANDS ? band_of(roll, sum) : capped(roll, sum),
                    total[sum]);
     }
 }

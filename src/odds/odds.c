@@ -19,7 +19,9 @@
 #include <assert.h>
 #include <string.h>
 
-enum { NO_SLOT = UINT32_MAX, LINE = 64, INDEX_START = 256 };
+enum { LINE = 64, INDEX_START = 256 };
+
+static const uint32_t no_slot = UINT32_MAX;
 
 /// A machine that waits for a roll, and its weight over the generation's denominator.
 typedef struct slot {
@@ -38,20 +40,22 @@ typedef struct hash_index {
 typedef struct walker {
     const lb_odds_job *job;
     lb_spread *spread;
-    lb_roll spread_of; ///< the roll that `spread` lists
+    lb_roll spread_of;        ///< the roll that `spread` lists
+    lb_denominator lifted_by; ///< exponents of `lift`
+    lb_wide lift;             ///< what lifts a weight to the next denominator
     lb_machine scratch;
     lb_run run;
 
     slot *slots;
-    uint32_t slot_count;    ///< slots ever used
-    uint32_t slot_room;     ///< slots that would fit without outcomes
-    uint32_t *free_slots;   ///< stack of numbers
+    uint32_t slot_count;  ///< slots ever used
+    uint32_t slot_room;   ///< slots that would fit without outcomes
+    uint32_t *free_slots; ///< stack of numbers
     uint32_t free_count;
-    uint32_t *generation;   ///< numbers of the slots being walked
+    uint32_t *generation; ///< numbers of the slots being walked
     uint32_t generation_count;
-    uint32_t *next;         ///< and of those being made
+    uint32_t *next; ///< and of those being made
     uint32_t next_count;
-    hash_index by_machine;  ///< over `next`
+    hash_index by_machine;      ///< over `next`
     lb_denominator denominator; ///< of `next`
 
     lb_outcome *end; ///< outcome i is end[-1 - i]
@@ -133,7 +137,7 @@ static void index_put(hash_index *index, uint64_t hash, uint32_t number)
 {
     uint32_t at = (uint32_t)hash & index->mask;
 
-    while (index->entry[at] != NO_SLOT)
+    while (index->entry[at] != no_slot)
         at = (at + 1) & index->mask;
     index->entry[at] = number;
 }
@@ -150,12 +154,12 @@ static uint32_t find_machine(const walker *walk, uint64_t hash)
     const hash_index *index = &walk->by_machine;
     uint32_t at = (uint32_t)hash & index->mask;
 
-    for (; index->entry[at] != NO_SLOT; at = (at + 1) & index->mask) {
+    for (; index->entry[at] != no_slot; at = (at + 1) & index->mask) {
         const slot *found = &walk->slots[index->entry[at]];
         if (found->hash == hash && lb_machine_is_equal(&found->machine, &walk->scratch))
             return index->entry[at];
     }
-    return NO_SLOT;
+    return no_slot;
 }
 
 static void grow_machines(walker *walk)
@@ -172,7 +176,7 @@ static slot *machine_slot(walker *walk)
     uint32_t number = find_machine(walk, hash);
     slot *made;
 
-    if (number != NO_SLOT)
+    if (number != no_slot)
         return &walk->slots[number];
     if (walk->free_count > 0) {
         number = walk->free_slots[--walk->free_count];
@@ -222,7 +226,7 @@ static lb_outcome *outcome_slot(walker *walk)
     uint64_t hash = outcome_hash(walk, effect);
     lb_outcome *made;
 
-    for (uint32_t at = (uint32_t)hash & index->mask; index->entry[at] != NO_SLOT;
+    for (uint32_t at = (uint32_t)hash & index->mask; index->entry[at] != no_slot;
          at = (at + 1) & index->mask) {
         lb_outcome *found = outcome_at(walk, index->entry[at]);
         if (memcmp(found->field, effect, size) == 0)
@@ -247,7 +251,7 @@ static lb_outcome *outcome_slot(walker *walk)
 /* The walk. */
 
 /// weight *= what lifts it from one denominator to another that holds it.
-static bool lift(lb_wide *weight, const lb_denominator *from, const lb_denominator *to)
+static bool lift_weight(lb_wide *weight, const lb_denominator *from, const lb_denominator *to)
 {
     for (int i = 0; i < LB_PRIME_COUNT; i++)
         if (!lb_wide_multiply_power(weight, lb_primes[i],
@@ -277,7 +281,7 @@ static void arrive(walker *walk, const lb_wide *a, const lb_wide *b)
             return;
         if (memcmp(&outcome->p.denominator, &walk->denominator, sizeof walk->denominator) != 0) {
             walk->is_full |=
-                !lift(&outcome->p.numerator, &outcome->p.denominator, &walk->denominator);
+                !lift_weight(&outcome->p.numerator, &outcome->p.denominator, &walk->denominator);
             outcome->p.denominator = walk->denominator;
         }
         weight = &outcome->p.numerator;
@@ -307,22 +311,33 @@ static lb_denominator next_denominator(const walker *walk)
     return next;
 }
 
-/// Throws the roll of one machine in every way.
-static void expand(walker *walk, const lb_denominator *before, const slot *from)
+/// Lists the values of a roll, and finds what lifts a weight from before it to the next
+/// generation's denominator. Neighbours often ask for the same roll: then both are still there.
+static void prepare_roll(walker *walk, const lb_denominator *before, const lb_roll *roll)
 {
-    const lb_roll *roll = &from->machine.node.roll;
-    lb_denominator reached;
-    lb_wide lifted;
+    lb_denominator missing;
 
     if (memcmp(&walk->spread_of, roll, sizeof *roll) != 0) {
         lb_roll_spread(roll, walk->spread);
         walk->spread_of = *roll;
     }
     for (int p = 0; p < LB_PRIME_COUNT; p++)
-        reached.exponent[p] =
-            (uint16_t)(before->exponent[p] + walk->spread->denominator.exponent[p]);
-    lb_wide_copy(&lifted, &from->weight);
-    walk->is_full |= !lift(&lifted, &reached, &walk->denominator);
+        missing.exponent[p] = (uint16_t)(walk->denominator.exponent[p] - before->exponent[p] -
+                                         walk->spread->denominator.exponent[p]);
+    if (memcmp(&walk->lifted_by, &missing, sizeof missing) != 0) {
+        walk->is_full |= !lb_denominator_value(&missing, &walk->lift);
+        walk->lifted_by = missing;
+    }
+}
+
+/// Throws the roll of one machine in every way.
+static void expand(walker *walk, const lb_denominator *before, const slot *from)
+{
+    lb_wide lifted;
+
+    lifted.used = 0;
+    prepare_roll(walk, before, &from->machine.node.roll);
+    walk->is_full |= !lb_wide_add_product(&lifted, &from->weight, &walk->lift);
     for (uint32_t i = 0; i < walk->spread->count && !walk->is_full; i++) {
         lb_machine_copy(&walk->scratch, &from->machine);
         lb_run_answer(&walk->run, walk->spread->chance[i].value);
@@ -349,6 +364,7 @@ static void walk_all(walker *walk)
     lb_wide one;
 
     lb_wide_set(&one, 1);
+    lb_wide_set(&walk->lift, 1);
     index_clear(&walk->by_outcome, INDEX_START);
     index_clear(&walk->by_machine, INDEX_START);
     lb_run_start(&walk->run, walk->job->procedure, walk->job->facts);

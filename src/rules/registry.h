@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The exported constant of each ruleset folder. Adding a ruleset is a line here and one in registry.c.
+// The exported constant of each ruleset folder. Adding a ruleset is a line here and one in
+// registry.c.
 #pragma once
 
 #include "limber/ruleset.h"

@@ -27,8 +27,8 @@ static void refuse_face(const char *token, size_t length, uint8_t sides, int32_t
     lb_put_text(&put, " with spaces between, such as 3 5 1");
 }
 
-lb_status lb_dice_parse(const char *text, uint8_t sides, uint8_t *faces, uint32_t *count, uint32_t room,
-                        lb_diag *diag)
+lb_status lb_dice_parse(const char *text, uint8_t sides, uint8_t *faces, uint32_t *count,
+                        uint32_t room, lb_diag *diag)
 {
     uint32_t read = *count;
     size_t at = 0;

@@ -8,10 +8,11 @@
 
 /// Reads faces separated by spaces or commas behind those already there; at most `room` in all.
 /// On error *count and faces[0 .. *count) are untouched and the diag's column says where.
-lb_status lb_dice_parse(const char *text, uint8_t sides, uint8_t *faces, uint32_t *count, uint32_t room,
-                        lb_diag *diag);
+lb_status lb_dice_parse(const char *text, uint8_t sides, uint8_t *faces, uint32_t *count,
+                        uint32_t room, lb_diag *diag);
 
-/// Writes what has to be thrown next: "4 dice, each 5+ a success", for the first `count` faces thrown.
+/// Writes what has to be thrown next: "4 dice, each 5+ a success", for the first `count` faces
+/// thrown.
 void lb_roll_put_request(const lb_roll *roll, const uint8_t *faces, uint32_t count, lb_put *put);
 
 /// Writes what a roll is: "2 dice added up".

@@ -7,6 +7,7 @@
 #include "base/put.h"
 #include "text/clause_text.h"
 #include "text/nearest.h"
+#include "text/utf8.h"
 
 #include <assert.h>
 #include <libfyaml.h>
@@ -114,7 +115,8 @@ static bool parse_number(const char *text, bool as_switch, int32_t *number)
         return *number || strcmp(text, "off") == 0 || strcmp(text, "no") == 0 ||
                strcmp(text, "false") == 0;
     }
-    if (!((text[0] >= '0' && text[0] <= '9') || text[0] == '-' || text[0] == '+') || strlen(text) > 9)
+    if (!((text[0] >= '0' && text[0] <= '9') || text[0] == '-' || text[0] == '+') ||
+        strlen(text) > 9)
         return false;
     parsed = strtol(text, &end, 10);
     *number = (int32_t)parsed;
@@ -434,6 +436,22 @@ static void report_syntax(struct fy_diag *from, lb_diag *diag)
         lb_put_char(&put, *c);
 }
 
+/// The parser may not come to an end on a line that begins with %, and none of ours does.
+static bool check_directives(const char *text, size_t size, lb_diag *diag)
+{
+    int32_t line = 1;
+
+    for (size_t i = 0; i < size; i++) {
+        if (text[i] == '%' && (i == 0 || text[i - 1] == '\n' || text[i - 1] == '\r')) {
+            lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, line, 1);
+            lb_put_text(&put, "a line may not begin with %");
+            return false;
+        }
+        line += text[i] == '\n';
+    }
+    return true;
+}
+
 lb_status lb_house_rules_parse(const char *text, size_t size, lb_house_rules *rules, lb_diag *diag)
 {
     struct fy_diag_cfg diag_config;
@@ -442,12 +460,13 @@ lb_status lb_house_rules_parse(const char *text, size_t size, lb_house_rules *ru
     reader *r;
     bool is_good;
 
-    if (size > LB_HOUSE_FILE_MAX || memchr(text, '\0', size) != NULL) {
+    if (size > LB_HOUSE_FILE_MAX) {
         lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 1, 1);
-        lb_put_text(&put, size > LB_HOUSE_FILE_MAX ? "too large for a file of house rules"
-                                                   : "not a text file");
+        lb_put_text(&put, "too large for a file of house rules");
         return diag->status;
     }
+    if (lb_utf8_check(text, size, diag) != LB_OK || !check_directives(text, size, diag))
+        return diag->status;
     fy_diag_cfg_default(&diag_config);
     diag_config.fp = NULL;
     collected = fy_diag_create(&diag_config);

@@ -179,7 +179,8 @@ lb_status lb_inputs_read(lb_inputs *inputs, const char *pair, lb_diag *diag)
         const lb_input *input = lb_chart_input(inputs->chart, cell, &prefix);
         lb_status status;
 
-        if ((size_t)(equals - pair) >= sizeof key || strcmp(lb_input_key(inputs->chart, cell, text), key) != 0)
+        if ((size_t)(equals - pair) >= sizeof key ||
+            strcmp(lb_input_key(inputs->chart, cell, text), key) != 0)
             continue;
         if (inputs->is_given[cell]) {
             put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);

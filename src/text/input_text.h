@@ -17,7 +17,8 @@ typedef struct lb_inputs {
 /// Starts with the presets.
 lb_inputs lb_inputs_start(const lb_chart *chart);
 
-/// Reads one "key=value". On error `inputs` is untouched and the diag says what is wrong with which key.
+/// Reads one "key=value". On error `inputs` is untouched and the diag says what is wrong with which
+/// key.
 lb_status lb_inputs_read(lb_inputs *inputs, const char *pair, lb_diag *diag);
 
 /// Refuses combinations that the chart does not take.

@@ -104,11 +104,11 @@ void lbx_random_facts(uint32_t sheet, uint32_t chart, uint32_t seed)
     do
         for (uint32_t cell = 0; cell < lb_chart_cells(of); cell++) {
             const lb_input *input = lb_chart_input(of, cell, &prefix);
-            facts[cell] = pick(&dice, 3) == 0
-                              ? input->preset
-                              : input->lowest +
-                                    (int32_t)pick(&dice,
-                                                  (uint32_t)(input->highest - input->lowest) + 1);
+            facts[cell] =
+                pick(&dice, 3) == 0
+                    ? input->preset
+                    : input->lowest +
+                          (int32_t)pick(&dice, (uint32_t)(input->highest - input->lowest) + 1);
         }
     while (!are_taken(of));
 }

@@ -37,8 +37,8 @@ LBX_EXPORT(lbx_random_facts) void lbx_random_facts(uint32_t sheet, uint32_t char
 /// Lends the engine room to work in. In WebAssembly memory grows by it.
 LBX_EXPORT(lbx_workspace) int32_t lbx_workspace(uint32_t bytes);
 
-/// Walks the chart at the facts; the number of outcomes, or -1 if the room is too small, -2 if the chart
-/// does not take the facts.
+/// Walks the chart at the facts; the number of outcomes, or -1 if the room is too small, -2 if the
+/// chart does not take the facts.
 LBX_EXPORT(lbx_odds) int32_t lbx_odds(uint32_t sheet, uint32_t chart);
 
 /// The fields of an outcome, and its probability as a text "numerator/denominator".

@@ -12,9 +12,9 @@
 #include <string.h>
 
 enum {
-    CASES = 12,             ///< inputs thrown out in full for each chart
-    PATHS_MAX = 60000,      ///< throws of one of them
-    SAMPLES = 20000,        ///< plays of one input
+    CASES = 12,        ///< inputs thrown out in full for each chart
+    PATHS_MAX = 60000, ///< throws of one of them
+    SAMPLES = 20000,   ///< plays of one input
     OUTCOMES_MAX = 4096,
     WORKSPACE = 64 << 20
 };
@@ -59,7 +59,8 @@ static void go_on(const lb_machine *from, const lb_denominator *so_far, const ui
                   uint32_t count)
 {
     lb_machine machine;
-    lb_run run = {.rules = gathered.on->rules, .values = gathered.house->value, .machine = &machine};
+    lb_run run = {
+        .rules = gathered.on->rules, .values = gathered.house->value, .machine = &machine};
 
     lb_machine_copy(&machine, from);
     lb_run_throw(&run, faces, count);
@@ -68,19 +69,19 @@ static void go_on(const lb_machine *from, const lb_denominator *so_far, const ui
     } else {
         lb_fraction one = {.denominator = *so_far};
         lb_wide_set(&one.numerator, 1);
-        assert_true(lb_fraction_add(
-            &gather(machine.effect, gathered.on->chart->field_count)->p, &one));
+        assert_true(
+            lb_fraction_add(&gather(machine.effect, gathered.on->chart->field_count)->p, &one));
         gathered.paths++;
     }
 }
 
-/// Throws every face of the dice that are still missing; each has one chance in six. A total that is
-/// thrown again is left out, and the rest shares its chances.
+/// Throws every face of the dice that are still missing; each has one chance in six. A total that
+/// is thrown again is left out, and the rest shares its chances.
 static void throw_on(const lb_machine *machine, const lb_denominator *so_far, const uint8_t *faces,
                      uint32_t count)
 {
     const lb_roll *roll = &machine->node.roll;
-    uint8_t thrown[LB_THROW_MAX];
+    uint8_t thrown[LB_THROW_MAX] = {0};
     lb_denominator next = *so_far;
 
     if (gathered.paths > PATHS_MAX)
@@ -149,8 +150,7 @@ static void assert_same_odds(const subject *on, const lb_odds *odds)
         lb_outcome *wanted = gather(odds->outcome[i].field, on->chart->field_count);
 
         lb_fraction_reduce(&wanted->p);
-        assert_int_equal(
-            lb_wide_compare(&wanted->p.numerator, &odds->outcome[i].p.numerator), 0);
+        assert_int_equal(lb_wide_compare(&wanted->p.numerator, &odds->outcome[i].p.numerator), 0);
         assert_memory_equal(&wanted->p.denominator, &odds->outcome[i].p.denominator,
                             sizeof wanted->p.denominator);
     }
@@ -178,9 +178,9 @@ static void all_faces(void **state)
     assert_int_equal(done, CASES);
 }
 
-/// Chi-square against the exact odds. Outcomes that are expected less than 10 times are put together.
-/// The bound is five standard deviations over the mean and 10 more: a fair sample passes it less than
-/// once in a million.
+/// Chi-square against the exact odds. Outcomes that are expected less than 10 times are put
+/// together. The bound is five standard deviations over the mean and 10 more: a fair sample passes
+/// it less than once in a million.
 static void sample_of_play(void **state)
 {
     const subject *on = *state;
@@ -219,7 +219,8 @@ static void sample_of_play(void **state)
             seen[i]++;
         }
         for (uint32_t i = 0; i < odds.count; i++) {
-            double expected = (double)lb_fraction_scaled(&odds.outcome[i].p) / 4294967296.0 * SAMPLES;
+            double expected =
+                (double)lb_fraction_scaled(&odds.outcome[i].p) / 4294967296.0 * SAMPLES;
             if (expected < 10) {
                 rest_expected += expected;
                 rest_seen += seen[i];
@@ -236,8 +237,8 @@ static void sample_of_play(void **state)
     }
 }
 
-/// Whatever a house rule may set, one value at a time at its ends or many at random, every chart goes to its end and
-/// its odds make 1.
+/// Whatever a house rule may set, one value at a time at its ends or many at random, every chart
+/// goes to its end and its odds make 1.
 static void house_values_in_range_never_break_a_chart(void **state)
 {
     const subject *on = *state;
@@ -259,9 +260,9 @@ static void house_values_in_range_never_break_a_chart(void **state)
             for (uint32_t i = 0; i < on->rules->value_count; i++) {
                 const lb_value *value = &on->rules->values[i];
                 if (pick_below(&dice, 4) == 0)
-                    house.value[i] = value->lowest +
-                                     (int32_t)pick_below(
-                                         &dice, (uint32_t)(value->highest - value->lowest) + 1);
+                    house.value[i] =
+                        value->lowest +
+                        (int32_t)pick_below(&dice, (uint32_t)(value->highest - value->lowest) + 1);
             }
         }
         if (on->rules->conflict != NULL && on->rules->conflict(house.value, &conflict))

@@ -28,7 +28,8 @@ static int free_workspace(void **state)
     return 0;
 }
 
-static lb_odds walk(uint16_t procedure, uint8_t fields, const int32_t *facts, const lb_policy *policy)
+static lb_odds walk(uint16_t procedure, uint8_t fields, const int32_t *facts,
+                    const lb_policy *policy)
 {
     lb_odds odds;
     lb_odds_job job = {.rules = &toy_ruleset,
@@ -74,16 +75,19 @@ static void attrition_by_table(mpq_t end[STRENGTH + 1][STRENGTH + 1])
                 mpq_set_ui(next[a][b], 0, 1);
         for (int a = 0; a <= STRENGTH; a++)
             for (int b = 0; b <= STRENGTH; b++) {
-                int dice_a = a > 0 && b > 0 ? (a + 1) / 2 : 0, dice_b = a > 0 && b > 0 ? (b + 1) / 2 : 0;
+                int dice_a = a > 0 && b > 0 ? (a + 1) / 2 : 0,
+                    dice_b = a > 0 && b > 0 ? (b + 1) / 2 : 0;
                 for (int i = 0; i <= dice_a; i++)
                     for (int j = 0; j <= dice_b; j++) {
                         int left_a = a > j ? a - j : 0, left_b = b > i ? b - i : 0;
                         mpz_bin_uiui(mpq_numref(chance), (unsigned long)dice_a, (unsigned long)i);
                         mpz_mul_2exp(mpq_numref(chance), mpq_numref(chance),
-                                     (unsigned long)(dice_a - i + dice_b - j));
+                                     (unsigned long)dice_a - (unsigned long)i +
+                                         (unsigned long)dice_b - (unsigned long)j);
                         mpz_bin_uiui(mpq_denref(chance), (unsigned long)dice_b, (unsigned long)j);
                         mpz_mul(mpq_numref(chance), mpq_numref(chance), mpq_denref(chance));
-                        mpz_ui_pow_ui(mpq_denref(chance), 3, (unsigned long)(dice_a + dice_b));
+                        mpz_ui_pow_ui(mpq_denref(chance), 3,
+                                      (unsigned long)dice_a + (unsigned long)dice_b);
                         mpq_canonicalize(chance);
                         mpq_mul(way, chance, end[a][b]);
                         mpq_add(next[left_a][left_b], next[left_a][left_b], way);

@@ -6,9 +6,9 @@
 #include "core/modifier.h"
 #include "core/procedure.h"
 
-#define LB_INNER(name)    toy_##name
-#define PROCEDURE_duel    TOY_DUEL
-#define PROCEDURE_gamble  TOY_GAMBLE
+#define LB_INNER(name)   toy_##name
+#define PROCEDURE_duel   TOY_DUEL
+#define PROCEDURE_gamble TOY_GAMBLE
 
 lb_flow toy_duel_procedure(lb_run *run, lb_frame *frame);
 lb_flow toy_gamble_procedure(lb_run *run, lb_frame *frame);
@@ -62,7 +62,8 @@ LB_PROCEDURE(duel)
     LB_END
 }
 
-/// A side chooses to duel once, to duel twice, or to take one die; a choice calls another procedure.
+/// A side chooses to duel once, to duel twice, or to take one die; a choice calls another
+/// procedure.
 LB_PROCEDURE(gamble)
 {
     const struct gamble_facts *f = LB_FACTS;

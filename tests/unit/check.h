@@ -21,8 +21,8 @@ static inline uint32_t pick_below(lb_dice *dice, uint32_t bound)
     return bound == 0 ? 0 : number % bound;
 }
 
-/// Fills facts with random values that the chart takes, each within `reach` steps of its lowest; most
-/// inputs keep their preset when `is_sparse`.
+/// Fills facts with random values that the chart takes, each within `reach` steps of its lowest;
+/// most inputs keep their preset when `is_sparse`.
 static inline void pick_facts(lb_dice *dice, const lb_chart *chart, uint32_t reach, bool is_sparse,
                               int32_t *facts)
 {
@@ -43,8 +43,7 @@ static inline void pick_facts(lb_dice *dice, const lb_chart *chart, uint32_t rea
             if (step == 1 && range > reach && input->kind == LB_INPUT_COUNT)
                 range = reach;
             do
-                facts[cell] =
-                    input->lowest + (int32_t)(pick_below(dice, range / step + 1) * step);
+                facts[cell] = input->lowest + (int32_t)(pick_below(dice, range / step + 1) * step);
             while (!lb_input_takes(input, facts[cell]));
         }
     } while (chart->refuse != NULL && chart->refuse(facts, &refusal));

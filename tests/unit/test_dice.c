@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Seeded dice: the block function against libsodium, faces without bias, throws that fit their roll.
+// Seeded dice: the block function against libsodium, faces without bias, throws that fit their
+// roll.
 
 #include "check.h"
 
@@ -56,7 +57,8 @@ static void a_key_is_read_byte_by_byte(void **state)
     assert_memory_equal(&a, &b, sizeof a);
 }
 
-/// Chi-square of 600 000 faces with 5 degrees of freedom; 30 is passed by chance once in 60 000 seeds.
+/// Chi-square of 600 000 faces with 5 degrees of freedom; 30 is passed by chance once in 60 000
+/// seeds.
 static void faces_are_fair(void **state)
 {
     lb_dice dice;

@@ -75,7 +75,8 @@ static void what_differs_hashes_apart(void **state)
     assert_true(lb_machine_hash(&a) != lb_machine_hash(&b));
 }
 
-/// The hash is part of what two machines compare, so it must never change from one build to another.
+/// The hash is part of what two machines compare, so it must never change from one build to
+/// another.
 static void the_hash_is_the_same_everywhere(void **state)
 {
     lb_machine machine;

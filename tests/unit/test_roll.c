@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rolls: every throw of small rolls, face by face, against the spread; and the spread's own properties.
+// Rolls: every throw of small rolls, face by face, against the spread; and the spread's own
+// properties.
 
 #include "check.h"
 
@@ -45,7 +46,8 @@ static void assert_spread_is_all_throws(const lb_roll *roll)
     throw_all(roll, faces, 0);
     lb_roll_spread(roll, &spread);
     for (uint32_t i = 0; i < spread.count; i++) {
-        lb_fraction chance = {.numerator = spread.chance[i].weight, .denominator = spread.denominator};
+        lb_fraction chance = {.numerator = spread.chance[i].weight,
+                              .denominator = spread.denominator};
         lb_fraction *wanted = &found.weight[spread.chance[i].value];
 
         assert_true(spread.chance[i].weight.used > 0);

@@ -37,7 +37,8 @@ static void quoted_words_cannot_upset_a_terminal(void **state)
 
     (void)state;
     lb_put_quoted(&put, "a\033[2J\n\xff");
-    assert_string_equal(text, "'a?[2J?" "?'");
+    assert_string_equal(text, "'a?[2J?"
+                              "?'");
     put = lb_put_start(text, sizeof text);
     lb_put_quoted(&put, "0123456789012345678901234567890123456789012345678901234567890");
     assert_string_equal(text, "'012345678901234567890123456789012345678901234567...'");
@@ -47,8 +48,9 @@ static void the_nearest_word_is_found(void **state)
 {
     static const struct {
         const char *typed, *wanted;
-    } cases[] = {{"formaton", "formation"}, {"suport", "supports"}, {"VALUE", "value"}, {"valeu", "value"},
-                 {"form", "formation"},     {"xyzzy", NULL},         {"", NULL}};
+    } cases[] = {
+        {"formaton", "formation"}, {"suport", "supports"}, {"VALUE", "value"}, {"valeu", "value"},
+        {"form", "formation"},     {"xyzzy", NULL},        {"", NULL}};
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -129,10 +131,11 @@ static void lengths_have_at_most_one_decimal(void **state)
         const char *typed;
         int32_t wanted; ///< hundredths of a millimetre, -2 when refused
         const char *shown;
-    } cases[] = {{"0", 0, "0"},         {"9", 22860, "9"},     {"9.5", 24130, "9.5"}, {"9.0", 22860, "9"},
-                 {"200", 508000, "200"}, {"200.1", -2, ""},     {"201", -2, ""},       {"9.", -2, ""},
-                 {".5", -2, ""},        {"9.55", -2, ""},      {"9,5", -2, ""},       {"1e2", -2, ""},
-                 {"none", -1, "none"},  {"-1", -2, ""},        {" 9", -2, ""}};
+    } cases[] = {{"0", 0, "0"},        {"9", 22860, "9"},      {"9.5", 24130, "9.5"},
+                 {"9.0", 22860, "9"},  {"200", 508000, "200"}, {"200.1", -2, ""},
+                 {"201", -2, ""},      {"9.", -2, ""},         {".5", -2, ""},
+                 {"9.55", -2, ""},     {"9,5", -2, ""},        {"1e2", -2, ""},
+                 {"none", -1, "none"}, {"-1", -2, ""},         {" 9", -2, ""}};
     lb_input input = {.key = "enemy",
                       .kind = LB_INPUT_LENGTH_OR_NONE,
                       .highest = LB_LENGTH_MAX,
@@ -186,8 +189,16 @@ static void dice_are_read_or_refused(void **state)
         const char *text;
         int count; ///< -1 when refused
         int column;
-    } cases[] = {{"3 5 1", 3, 0}, {"3,5, 1", 3, 0}, {"", 0, 0},      {"  \t\n", 0, 0}, {"7", -1, 1},
-                 {"3 0", -1, 3},  {"12", -1, 1},    {"3 x 1", -1, 3}, {"1 -2", -1, 3}, {"1.5", -1, 1},
+    } cases[] = {{"3 5 1", 3, 0},
+                 {"3,5, 1", 3, 0},
+                 {"", 0, 0},
+                 {"  \t\n", 0, 0},
+                 {"7", -1, 1},
+                 {"3 0", -1, 3},
+                 {"12", -1, 1},
+                 {"3 x 1", -1, 3},
+                 {"1 -2", -1, 3},
+                 {"1.5", -1, 1},
                  {"9999999999999", -1, 1}};
 
     (void)state;
@@ -243,7 +254,8 @@ static void requests_ask_for_exactly_what_is_missing(void **state)
     assert_string_equal(text, "2 dice more");
 }
 
-/// Every placeholder of every clause names a value of that clause, and nothing is left unfilled or cut.
+/// Every placeholder of every clause names a value of that clause, and nothing is left unfilled or
+/// cut.
 static void every_clause_can_be_written(void **state)
 {
     (void)state;
@@ -264,7 +276,8 @@ static void every_clause_can_be_written(void **state)
         }
         for (uint16_t v = 0; v < rules->value_count; v++) {
             const lb_value *value = &rules->values[v];
-            assert_in_range(value->preset + 100000, value->lowest + 100000, value->highest + 100000);
+            assert_in_range(value->preset + 100000, value->lowest + 100000,
+                            value->highest + 100000);
             assert_int_equal(lb_value_find(rules, value->clause, value->part), v);
         }
     }
@@ -326,16 +339,22 @@ static void broken_house_rules_are_refused_with_a_place(void **state)
         {"limber: house-rules\nvalues:\n  vf.hit.base: 5.5\n", 3, 16, "not '5.5'"},
         {"limber: house-rules\nvalues:\n  vf.hit.base: [5]\n", 3, 17, "expected a number"},
         {"limber: house-rules\nvalues:\n  vf.hit.base:\n", 3, 3, "expected a number"},
-        {"limber: house-rules\nvalues:\n  vf.hit.base: {x: 5}\n", 3, 17, "has no number called 'x'"},
+        {"limber: house-rules\nvalues:\n  vf.hit.base: {x: 5}\n", 3, 17,
+         "has no number called 'x'"},
         {"limber: house-rules\nvalues:\n  vf.fire.range: 5\n", 3, 3, "has several numbers"},
-        {"limber: house-rules\nvalues:\n  vf.fire.range: {muskt: 5}\n", 3, 19, "did you mean musket?"},
+        {"limber: house-rules\nvalues:\n  vf.fire.range: {muskt: 5}\n", 3, 19,
+         "did you mean musket?"},
         {"limber: house-rules\nvalues:\n  vf.roll.one: 1\n", 3, 3, "belongs under switches"},
         {"limber: house-rules\nswitches:\n  vf.hit.base: on\n", 3, 3, "belongs under values"},
-        {"limber: house-rules\nswitches:\n  vf.roll.one: maybe\n", 3, 16, "takes on or off, not 'maybe'"},
+        {"limber: house-rules\nswitches:\n  vf.roll.one: maybe\n", 3, 16,
+         "takes on or off, not 'maybe'"},
         {"limber: house-rules\nvalues:\n  vf.roll.reroll: 5\n", 3, 3, "has no number to change"},
-        {"limber: house-rules\nvalues:\n  vf.square.contact: {retreat: 7}\n", 3, 32, "cannot fight"},
-        {"limber: house-rules\nsheet: valour\n", 2, 8, "no sheet 'valour'; did you mean valour-fortitude?"},
-        {"limber: house-rules\nvalue:\n  a: 1\n", 2, 1, "unknown key 'value'; did you mean values?"},
+        {"limber: house-rules\nvalues:\n  vf.square.contact: {retreat: 7}\n", 3, 32,
+         "cannot fight"},
+        {"limber: house-rules\nsheet: valour\n", 2, 8,
+         "no sheet 'valour'; did you mean valour-fortitude?"},
+        {"limber: house-rules\nvalue:\n  a: 1\n", 2, 1,
+         "unknown key 'value'; did you mean values?"},
         {"limber: house-rule\n", 1, 9, "unknown kind of file 'house-rule'"},
         {"limber: house-rules\nvalues: 5\n", 2, 1, "values takes lines such as"},
         {"limber: house-rules\nname: [a]\n", 2, 8, "expected a name"},
@@ -344,7 +363,8 @@ static void broken_house_rules_are_refused_with_a_place(void **state)
         {"just words\n", 1, 1, "not a file of ours"},
         {"limber: [house-rules\n", 2, 1, ""},
         {"limber: house-rules\nvalues:\n  vf.hit.base: 5\n  vf.hit.base: 4\n", 4, 3, "duplicate"},
-        {"limber: house-rules\nvalues:\n  vf.hit.base: &a 5\n  vf.hit.heavy: *a\n", 4, 3, "expected a number"},
+        {"limber: house-rules\nvalues:\n  vf.hit.base: &a 5\n  vf.hit.heavy: *a\n", 4, 3,
+         "expected a number"},
         {"\tlimber: house-rules\n", 1, 0, ""},
     };
 
@@ -379,7 +399,8 @@ static void hostile_house_rules_are_refused(void **state)
     free(text);
 }
 
-/// Every value of every sheet can be set to its least and its most, unless that contradicts another.
+/// Every value of every sheet can be set to its least and its most, unless that contradicts
+/// another.
 static void every_value_can_be_changed(void **state)
 {
     (void)state;
@@ -398,12 +419,13 @@ static void every_value_can_be_changed(void **state)
             else
                 snprintf(number, sizeof number, "%d",
                          (int)(value->preset == value->highest ? value->lowest : value->highest));
-            snprintf(text, sizeof text,
-                     value->part[0] != '\0' ? "limber: house-rules\nsheet: %s\n%s:\n  %s: {%s: %s}\n"
-                                            : "limber: house-rules\nsheet: %s\n%s:\n  %s: %s%s\n",
-                     lb_rulesets[r]->id, is_switch ? "switches" : "values", id, value->part, number);
+            snprintf(
+                text, sizeof text,
+                value->part[0] != '\0' ? "limber: house-rules\nsheet: %s\n%s:\n  %s: {%s: %s}\n"
+                                       : "limber: house-rules\nsheet: %s\n%s:\n  %s: %s%s\n",
+                lb_rulesets[r]->id, is_switch ? "switches" : "values", id, value->part, number);
             lb_house_reset(lb_rulesets[r], &changed);
-            changed.value[v] = is_switch ? !value->preset
+            changed.value[v] = is_switch                         ? !value->preset
                                : value->preset == value->highest ? value->lowest
                                                                  : value->highest;
             contradicts = lb_rulesets[r]->conflict != NULL &&

@@ -21,7 +21,8 @@ static void random_wide(lb_dice *dice, uint32_t limbs, lb_wide *value)
 {
     value->used = 0;
     for (uint32_t i = 0; i < limbs; i++) {
-        value->limb[i] = (uint64_t)pick_below(dice, UINT32_MAX) << 32 | pick_below(dice, UINT32_MAX);
+        value->limb[i] =
+            (uint64_t)pick_below(dice, UINT32_MAX) << 32 | pick_below(dice, UINT32_MAX);
         if (pick_below(dice, 5) == 0)
             value->limb[i] = pick_below(dice, 2) ? UINT64_MAX : 0;
         if (value->limb[i] != 0)
@@ -145,8 +146,8 @@ static void random_fraction(lb_dice *dice, lb_fraction *fraction)
     random_wide(dice, pick_below(dice, 4), &fraction->numerator);
     for (int i = 0; i < LB_PRIME_COUNT; i++) {
         fraction->denominator.exponent[i] = (uint16_t)pick_below(dice, most[i]);
-        assert_true(lb_wide_multiply_power(&fraction->numerator, lb_primes[i],
-                                           pick_below(dice, most[i])));
+        assert_true(
+            lb_wide_multiply_power(&fraction->numerator, lb_primes[i], pick_below(dice, most[i])));
     }
 }
 

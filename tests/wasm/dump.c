@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Prints a line for each of N random inputs of every chart: what compare.mjs makes of the WebAssembly.
+// Prints a line for each of N random inputs of every chart: what compare.mjs makes of the
+// WebAssembly.
 
 #include "wasm/exports.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The tables of Et sans résultat! at its two scales, and what its house values may not be together.
 
-#include "rules/registry.h"
 #include "rules/esr/local.h"
+#include "rules/registry.h"
 
 #define LB_REFUSE(chart) NULL
 
@@ -15,14 +15,14 @@
 
 /// The same values with the lengths of 75 yards to the inch.
 static const lb_value values_75[] = {
-#define VALUE(name, of, part_name, in, preset_value, lo, hi)                                       \
-    [V_##name] = {.part = part_name,                                                               \
-                  .clause = CL_##of,                                                               \
-                  .unit = LB_UNIT_##in,                                                            \
-                  .preset = (preset_value),                                                        \
-                  .lowest = (lo),                                                                  \
+#define VALUE(name, of, part_name, in, preset_value, lo, hi) \
+    [V_##name] = {.part = part_name,                         \
+                  .clause = CL_##of,                         \
+                  .unit = LB_UNIT_##in,                      \
+                  .preset = (preset_value),                  \
+                  .lowest = (lo),                            \
                   .highest = (hi)},
-#define SCALED(name, of, part_name, in, at_50, at_75, lo, hi)                                      \
+#define SCALED(name, of, part_name, in, at_50, at_75, lo, hi) \
     VALUE(name, of, part_name, in, at_75, lo, hi)
 #include LB_VALUES_DEF
 };
@@ -63,14 +63,14 @@ static bool find_conflict(const int32_t *values_in_force, lb_conflict *conflict)
     return false;
 }
 
-#define LB_ESR(name, ground, numbers)                                                              \
-    {                                                                                              \
-        .id = (name), .title = "Et sans résultat!, " ground,                                       \
-        .about = "Divisions under orders with fatigue and assessments; inches, " ground,           \
-        .sections = sections, .clauses = clauses, .values = (numbers), .charts = charts,           \
-        .procedures = procedures, .section_count = SECTION_COUNT, .clause_count = CL_COUNT,        \
-        .value_count = V_COUNT, .chart_count = CHART_COUNT, .procedure_count = PROCEDURE_COUNT,    \
-        .conflict = find_conflict,                                                                 \
+#define LB_ESR(name, ground, numbers)                                                           \
+    {                                                                                           \
+        .id = (name), .title = "Et sans résultat!, " ground,                                    \
+        .about = "Divisions under orders with fatigue and assessments; inches, " ground,        \
+        .sections = sections, .clauses = clauses, .values = (numbers), .charts = charts,        \
+        .procedures = procedures, .section_count = SECTION_COUNT, .clause_count = CL_COUNT,     \
+        .value_count = V_COUNT, .chart_count = CHART_COUNT, .procedure_count = PROCEDURE_COUNT, \
+        .conflict = find_conflict,                                                              \
     }
 
 const lb_ruleset lb_ruleset_esr_50 = LB_ESR("esr-50", "50 yards to the inch", values);

@@ -25,13 +25,13 @@ _Static_assert(V_LOSS_CAVALRY_HORSE_GUNS_HIGH_RET - V_LOSS_FOOT_INFANTRY_LOW_CV 
                "a cell of ma.melee.result is missing");
 
 /// The values named x_UNTRAINED … x_GUARD, by quality.
-#define BY_QUALITY(quality, name)                                                                  \
-    by_quality(quality, (const int32_t[quality_COUNT]){[QUALITY_UNTRAINED] = V(name##_UNTRAINED),  \
-                                                       [QUALITY_MILITIA] = V(name##_MILITIA),      \
-                                                       [QUALITY_CONSCRIPT] = V(name##_CONSCRIPT),  \
-                                                       [QUALITY_REGULAR] = V(name##_REGULAR),      \
-                                                       [QUALITY_VETERAN] = V(name##_VETERAN),      \
-                                                       [QUALITY_ELITE] = V(name##_ELITE),          \
+#define BY_QUALITY(quality, name)                                                                 \
+    by_quality(quality, (const int32_t[quality_COUNT]){[QUALITY_UNTRAINED] = V(name##_UNTRAINED), \
+                                                       [QUALITY_MILITIA] = V(name##_MILITIA),     \
+                                                       [QUALITY_CONSCRIPT] = V(name##_CONSCRIPT), \
+                                                       [QUALITY_REGULAR] = V(name##_REGULAR),     \
+                                                       [QUALITY_VETERAN] = V(name##_VETERAN),     \
+                                                       [QUALITY_ELITE] = V(name##_ELITE),         \
                                                        [QUALITY_GUARD] = V(name##_GUARD)})
 
 static int32_t by_quality(int32_t quality, const int32_t *value)
@@ -40,9 +40,9 @@ static int32_t by_quality(int32_t quality, const int32_t *value)
 }
 
 /// The values named x_UNINSPIRING, x_NORMAL, x_CHARISMATIC, by attached leader.
-#define BY_LEADER(leader, name)                                                                    \
-    (((leader) == LEADER_UNINSPIRING) * V(name##_UNINSPIRING) +                                    \
-     ((leader) == LEADER_NORMAL) * V(name##_NORMAL) +                                              \
+#define BY_LEADER(leader, name)                                 \
+    (((leader) == LEADER_UNINSPIRING) * V(name##_UNINSPIRING) + \
+     ((leader) == LEADER_NORMAL) * V(name##_NORMAL) +           \
      ((leader) == LEADER_CHARISMATIC) * V(name##_CHARISMATIC))
 
 static bool is_square(const struct melee_side *side)
@@ -58,8 +58,8 @@ static int32_t numbers(const lb_run *run, int32_t ratio)
     return ratio == 3 ? V(MELEE_NUMBERS_3) : ratio == 2 ? V(MELEE_NUMBERS_2) : 0;
 }
 
-#define MODIFIERS(list, ...)                                                                       \
-    static void list##_modifiers(lb_run *run, lb_tally *tally, __VA_ARGS__)                        \
+#define MODIFIERS(list, ...)                                                \
+    static void list##_modifiers(lb_run *run, lb_tally *tally, __VA_ARGS__) \
     {
 #define SET(clause, value)  lb_tally_set(run, tally, CL_##clause, value);
 #define ADD(clause, amount) lb_tally_add(run, tally, CL_##clause, amount);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The tables of March Attack, and what its house values may not be together.
 
-#include "rules/registry.h"
 #include "rules/march_attack/local.h"
+#include "rules/registry.h"
 
 #define LB_REFUSE(chart) NULL
 

@@ -5,8 +5,8 @@
 // modifier rows are in modifiers.def. What the effect does to the table is not decided here.
 //
 // Hits and the saves against them are one roll. In combat the defender's hits, losses and disorder
-// are settled before the attacker's are thrown for, although both strike at once: nothing of the one
-// depends on the other, and a side that is settled leaves less to remember.
+// are settled before the attacker's are thrown for, although both strike at once: nothing of the
+// one depends on the other, and a side that is settled leaves less to remember.
 
 #include "rules/napoleons_legacy/local.h"
 
@@ -31,14 +31,13 @@ static int32_t most(int32_t a, int32_t b)
     return a > b ? a : b;
 }
 
-#define MODIFIERS(list, ...)                                                                         \
-    static void list##_modifiers(lb_run *run, lb_tally *tally, __VA_ARGS__)                          \
+#define MODIFIERS(list, ...)                                                \
+    static void list##_modifiers(lb_run *run, lb_tally *tally, __VA_ARGS__) \
     {
-#define ADD(clause, amount) lb_tally_add(run, tally, CL_##clause, amount);
-#define TAKE(clause, amount)                                                                         \
-    lb_tally_add(run, tally, CL_##clause, most(amount, -tally->total));
-#define SET(clause, when, number)                                                                    \
-    if (when)                                                                                        \
+#define ADD(clause, amount)  lb_tally_add(run, tally, CL_##clause, amount);
+#define TAKE(clause, amount) lb_tally_add(run, tally, CL_##clause, most(amount, -tally->total));
+#define SET(clause, when, number) \
+    if (when)                     \
         lb_tally_set(run, tally, CL_##clause, number);
 #define FLOOR(clause, floor) lb_tally_floor(run, tally, CL_##clause, floor);
 #define END(list)            }
@@ -81,8 +80,17 @@ static int32_t tell_face_to_hit(lb_run *run, int32_t cover, int32_t target, uint
     lb_tally face = {.side = side};
 
     cover_modifiers(run, &face, cover, class, face_to_hit(run, class));
-    hit_modifiers(run, &face, class);
+    hit_modifiers(run, &face, class, face_to_hit(run, class));
     return face.total;
+}
+
+/// nl.disorder.large: what a unit of so many bases adds to its disorder dice, told with its clause.
+static int32_t tell_disorder_change(lb_run *run, int32_t bases, uint8_t side)
+{
+    lb_tally change = {.side = side};
+
+    disorder_large_modifiers(run, &change, bases);
+    return change.total;
 }
 
 static bool is_in_works(int32_t cover)
@@ -97,13 +105,18 @@ static bool is_in_woods(int32_t cover)
 
 /* Hits, and what they do: nl.loss. */
 
-/// nl.loss.2 to nl.loss.4: how many dice hit and are not saved.
+static uint8_t other_side(uint8_t side)
+{
+    return side == ATTACKER ? DEFENDER : side == DEFENDER ? ATTACKER : 0;
+}
+
+/// nl.loss.2 to nl.loss.4: how many dice of a side hit and are not saved by the other.
 static lb_roll hits_roll(lb_run *run, int32_t dice, int32_t face, int32_t save, uint8_t side)
 {
     lb_roll roll = lb_roll_count(CL_LOSS_2, dice, face);
 
     if (save > 0)
-        lb_note(run, CL_LOSS_4, side);
+        lb_note(run, CL_LOSS_4, other_side(side));
     roll.save = (uint8_t)save;
     roll.side = side;
     return roll;
@@ -154,6 +167,7 @@ static struct fall_back_effect distance_effect(lb_run *run, const struct fall_ba
     bool is_decided = total >= decisive_total(run, f->target);
     uint8_t side = (uint8_t)f->side;
     struct fall_back_effect effect = {.state = STATE_RETREATS, .retreat = total};
+    int32_t most_in_woods = V(RETREAT_WOODS);
 
     if (f->target == TARGET_SQUARE) {
         lb_note(run, CL_SQUARE_RETREAT, side);
@@ -164,9 +178,9 @@ static struct fall_back_effect distance_effect(lb_run *run, const struct fall_ba
         lb_note(run, CL_RETREAT_ROUT, side);
         return (struct fall_back_effect){.state = STATE_ROUTED};
     }
-    if (is_in_woods(f->cover) && effect.retreat > V(RETREAT_WOODS)) {
+    if (is_in_woods(f->cover) && effect.retreat > most_in_woods) {
         lb_note(run, CL_RETREAT_WOODS, side);
-        effect.retreat = V(RETREAT_WOODS);
+        effect.retreat = most_in_woods;
     }
     return effect;
 }
@@ -199,13 +213,10 @@ LB_PROCEDURE(fall_back)
     LB_END
 }
 
-/// nl.loss.6 with nl.disorder.large and nl.disorder.opportunity: the dice for disorder or retreat.
-static int32_t disorder_dice(const lb_run *run, const struct casualties_facts *f)
+/// nl.loss.6: the dice for disorder or retreat.
+static int32_t disorder_dice(const struct casualties_facts *f)
 {
-    int32_t lots = most(0, f->bases / V(DISORDER_LARGE_STEP) - 1);
-    int32_t dice = most(0, f->unsaved + lots * V(DISORDER_LARGE_DICE));
-
-    return f->opportunity ? least(dice, V(DISORDER_OPPORTUNITY)) : dice;
+    return least(f->disorder_most, most(0, f->unsaved + f->disorder_change));
 }
 
 /// nl.disorder.number, or nl.disorder.as-hit if that is in force: is any die high enough?
@@ -227,7 +238,7 @@ LB_PROCEDURE(casualties)
     const struct casualties_facts *f = LB_FACTS;
     struct casualties_vars *v = LB_VARS;
     const struct fall_back_effect *back = LB_EFFECT;
-    int32_t dice = disorder_dice(run, f);
+    int32_t dice = disorder_dice(f);
     uint8_t side = (uint8_t)f->side;
 
     LB_BEGIN
@@ -257,9 +268,9 @@ LB_PROCEDURE(casualties)
 
 /* Fire. */
 
-static lb_roll fire_roll(lb_run *run, const struct fire_facts *f)
+static lb_roll fire_roll(lb_run *run, const struct fire_facts *f, struct fire_vars *v)
 {
-    lb_tally dice = {0}, disorder = {0};
+    lb_tally dice = {0}, disorder = {.total = LB_DICE_MAX};
     int32_t face;
     lb_roll roll;
 
@@ -267,7 +278,9 @@ static lb_roll fire_roll(lb_run *run, const struct fire_facts *f)
     if (f->mode == MODE_HASTY)
         lb_note(run, CL_FIRE_HASTY, 0);
     face = tell_face_to_hit(run, f->cover, f->target, 0);
-    disorder_dice_modifiers(run, &disorder, f->target_bases, f->opportunity);
+    v->disorder_change = tell_disorder_change(run, f->target_bases, 0);
+    disorder_most_modifiers(run, &disorder, f->opportunity != 0);
+    v->disorder_most = disorder.total;
     if (f->sharpshooters)
         lb_note(run, CL_HIT_SHARPSHOOTERS, 0);
     roll = hits_roll(run, dice.total, face, f->save, 0);
@@ -282,13 +295,13 @@ LB_PROCEDURE(fire)
     const struct casualties_effect *end = LB_EFFECT;
 
     LB_BEGIN
-    LB_ROLL(1, fire_roll(run, f));
+    LB_ROLL(1, fire_roll(run, f, v));
     v->unsaved = LB_VALUE;
     tell_hits(run, v->unsaved, 0);
     LB_CALL(2, casualties, .unsaved = v->unsaved, .prior_hits = f->prior_hits,
             .bases = f->target_bases, .base_hits = f->base_hits, .target = f->target,
-            .cover = f->cover, .disordered = f->disordered, .opportunity = f->opportunity,
-            .is_measured = true);
+            .cover = f->cover, .disordered = f->disordered, .disorder_change = v->disorder_change,
+            .disorder_most = v->disorder_most, .is_measured = true);
     LB_RETURN(fire, .unsaved = v->unsaved, .bases_lost = end->lost, .state = end->state,
               .retreat = end->retreat);
     LB_END
@@ -297,12 +310,12 @@ LB_PROCEDURE(fire)
 /// nl.art.shot: how far the ball bounces. The modifiers are known before it is fired.
 static lb_roll bounce_roll(lb_run *run, const struct shot_facts *f, struct shot_vars *v)
 {
-    lb_tally dice = {0}, disorder = {0};
+    lb_tally dice = {0};
 
     shot_dice_modifiers(run, &dice, f);
     v->dice_per_row = dice.total;
-    (void)tell_face_to_hit(run, f->cover, f->target, 0);
-    disorder_dice_modifiers(run, &disorder, f->target_bases, false);
+    v->needs = tell_face_to_hit(run, f->cover, f->target, 0);
+    v->disorder_change = tell_disorder_change(run, f->target_bases, 0);
     return lb_roll_sum(CL_ART_SHOT, V(ART_SHOT));
 }
 
@@ -317,20 +330,19 @@ LB_PROCEDURE(shot)
     const struct shot_facts *f = LB_FACTS;
     struct shot_vars *v = LB_VARS;
     const struct casualties_effect *end = LB_EFFECT;
-    int32_t class = cover_class(run, f->cover, f->target);
 
     LB_BEGIN
     LB_ROLL(1, bounce_roll(run, f, v));
     v->dice = rows_reached(f, LB_VALUE) * v->dice_per_row;
-    LB_FORGET(v->dice_per_row);
     lb_tell(run, LB_EVENT_SET, CL_ART_SHOT, 0, v->dice);
-    LB_ROLL(2, hits_roll(run, v->dice, face_to_hit(run, class), f->save, 0));
+    LB_ROLL(2, hits_roll(run, v->dice, v->needs, f->save, 0));
     LB_FORGET(v->dice);
     v->unsaved = LB_VALUE;
     tell_hits(run, v->unsaved, 0);
     LB_CALL(3, casualties, .unsaved = v->unsaved, .prior_hits = f->prior_hits,
             .bases = f->target_bases, .base_hits = f->base_hits, .target = f->target,
-            .cover = f->cover, .disordered = f->disordered, .is_measured = true);
+            .cover = f->cover, .disordered = f->disordered, .disorder_change = v->disorder_change,
+            .disorder_most = LB_DICE_MAX, .is_measured = true);
     LB_RETURN(shot, .unsaved = v->unsaved, .bases_lost = end->lost, .state = end->state,
               .retreat = end->retreat);
     LB_END
@@ -341,12 +353,13 @@ LB_PROCEDURE(shot)
 static lb_roll fear_roll(lb_run *run, const struct fear_facts *f)
 {
     int32_t class = cover_class(run, f->cover, f->target);
+    int32_t number = class > 0 ? V(BAYONET_5_COVER) : V(BAYONET_5_FACE);
     lb_tally dice = {.side = DEFENDER}, face = {.side = DEFENDER};
     lb_roll roll;
 
     fear_dice_modifiers(run, &dice, f);
-    cover_modifiers(run, &face, f->cover, class, V(BAYONET_5_COVER));
-    lb_tally_set(run, &face, CL_BAYONET_5, class > 0 ? V(BAYONET_5_COVER) : V(BAYONET_5_FACE));
+    cover_modifiers(run, &face, f->cover, class, number);
+    lb_tally_set(run, &face, CL_BAYONET_5, number);
     roll = lb_roll_count(CL_BAYONET_5, dice.total, face.total);
     roll.side = DEFENDER;
     return roll;
@@ -377,29 +390,39 @@ LB_PROCEDURE(fear)
     LB_END
 }
 
-/// Works out the dice of both sides and the face that hits the defender, with all their modifiers.
+static int32_t attacker_target(const struct combat_facts *f)
+{
+    return f->a_kind == ATTACKER_CAVALRY ? TARGET_CAVALRY : TARGET_INFANTRY;
+}
+
+/// The face that hits the defender.
+static int32_t tell_attacker_needs(lb_run *run, const struct combat_facts *f)
+{
+    lb_tally face = {.side = ATTACKER};
+
+    if (f->a_kind != ATTACKER_CAVALRY || f->d_kind != TARGET_SQUARE)
+        return tell_face_to_hit(run, f->cover, f->d_kind, ATTACKER);
+    lb_tally_set(run, &face, CL_SQUARE_HIT, V(SQUARE_HIT));
+    return face.total;
+}
+
+/// Works out what both sides strike with and how they bear it, with all modifiers.
 static void prepare_combat(lb_run *run, const struct combat_facts *f, struct combat_vars *v)
 {
-    bool is_riders_on_square = f->a_kind == ATTACKER_CAVALRY && f->d_kind == TARGET_SQUARE;
     lb_tally a_dice = {.side = ATTACKER}, d_dice = {.side = DEFENDER};
-    lb_tally a_face = {.side = ATTACKER}, d_face = {.side = DEFENDER};
-    lb_tally a_disorder = {.side = ATTACKER}, d_disorder = {.side = DEFENDER};
     lb_tally a_score = {.side = ATTACKER}, d_score = {.side = DEFENDER};
 
     attacker_dice_modifiers(run, &a_dice, f);
     defender_dice_modifiers(run, &d_dice, f);
-    if (is_riders_on_square)
-        lb_tally_set(run, &a_face, CL_SQUARE_HIT, V(SQUARE_HIT));
-    else
-        a_face.total = tell_face_to_hit(run, f->cover, f->d_kind, ATTACKER);
-    hit_modifiers(run, &d_face, 0);
-    disorder_dice_modifiers(run, &a_disorder, f->a_bases, false);
-    disorder_dice_modifiers(run, &d_disorder, f->d_bases, false);
-    score_modifiers(run, &a_score, f->a_support);
-    score_modifiers(run, &d_score, f->d_support);
     v->a_dice = a_dice.total;
     v->d_dice = d_dice.total;
-    v->a_needs = a_face.total;
+    v->a_needs = tell_attacker_needs(run, f);
+    v->d_needs = tell_face_to_hit(run, COVER_OPEN, attacker_target(f), DEFENDER);
+    v->a_disorder_change = tell_disorder_change(run, f->a_bases, ATTACKER);
+    v->d_disorder_change = tell_disorder_change(run, f->d_bases, DEFENDER);
+    score_modifiers(run, &a_score, f->a_support);
+    score_modifiers(run, &d_score, f->d_support);
+    v->support_lead = a_score.total - d_score.total;
 }
 
 /// Hits on one side. More than destroy it are no more than that.
@@ -417,13 +440,9 @@ static bool is_gone(int32_t state)
     return state == STATE_ROUTED || state == STATE_DESTROYED;
 }
 
-static int32_t attacker_target(const struct combat_facts *f)
-{
-    return f->a_kind == ATTACKER_CAVALRY ? TARGET_CAVALRY : TARGET_INFANTRY;
-}
-
 /// nl.advance.12 and nl.square.loss: the state of a side that lost on points.
-static int32_t beaten_state(lb_run *run, int32_t target, int32_t state, int32_t margin, uint8_t side)
+static int32_t beaten_state(lb_run *run, int32_t target, int32_t state, int32_t margin,
+                            uint8_t side)
 {
     if (target == TARGET_SQUARE) {
         lb_note(run, CL_SQUARE_LOSS, side);
@@ -436,11 +455,12 @@ static int32_t beaten_state(lb_run *run, int32_t target, int32_t state, int32_t 
     return STATE_ROUTED;
 }
 
-/// nl.advance.9, nl.advance.11 and nl.advance.12: who wins, by how much, and what it does to the loser.
+/// nl.advance.9, nl.advance.11 and nl.advance.12: who wins, by how much, and what it does to the
+/// loser.
 static struct combat_effect verdict(lb_run *run, const struct combat_facts *f,
                                     const struct combat_vars *v)
 {
-    int32_t lead = v->d_hits + f->a_support - v->a_hits - f->d_support;
+    int32_t lead = v->support_lead + v->d_hits - v->a_hits;
     struct combat_effect end = {.a_bases_lost = v->a_lost,
                                 .d_bases_lost = v->d_lost,
                                 .winner = WINNER_DRAW,
@@ -480,21 +500,21 @@ LB_PROCEDURE(combat)
                           ATTACKER));
     v->d_hits = LB_VALUE;
     tell_hits(run, v->d_hits, DEFENDER);
-    LB_FORGET(v->a_dice);
-    LB_FORGET(v->a_needs);
     LB_CALL(2, casualties, .unsaved = v->d_hits, .bases = f->d_bases, .base_hits = f->d_base_hits,
-            .target = f->d_kind, .cover = f->cover, .disordered = f->d_disordered, .side = DEFENDER);
+            .target = f->d_kind, .cover = f->cover, .disordered = f->d_disordered,
+            .disorder_change = v->d_disorder_change, .disorder_most = LB_DICE_MAX,
+            .side = DEFENDER);
     v->d_lost = after->lost;
     v->d_state = after->state;
     if (is_gone(v->d_state))
         LB_FORGET(v->d_hits);
-    LB_ROLL(3, blows_roll(run, v->d_dice, V(HIT_OPEN), f->a_save, f->a_bases * f->a_base_hits,
+    LB_ROLL(3, blows_roll(run, v->d_dice, v->d_needs, f->a_save, f->a_bases * f->a_base_hits,
                           DEFENDER));
     v->a_hits = LB_VALUE;
     tell_hits(run, v->a_hits, ATTACKER);
-    LB_FORGET(v->d_dice);
     LB_CALL(4, casualties, .unsaved = v->a_hits, .bases = f->a_bases, .base_hits = f->a_base_hits,
             .target = attacker_target(f), .cover = COVER_OPEN, .disordered = f->a_disordered,
+            .disorder_change = v->a_disorder_change, .disorder_most = LB_DICE_MAX,
             .side = ATTACKER);
     v->a_lost = after->lost;
     v->a_state = after->state;
@@ -595,14 +615,19 @@ LB_PROCEDURE(square)
     LB_END
 }
 
+static lb_roll passage_roll(const lb_run *run)
+{
+    return lb_roll_count(CL_DISORDER_PASSAGE, 1, V(DISORDER_PASSAGE));
+}
+
 LB_PROCEDURE(passage)
 {
     struct passage_vars *v = LB_VARS;
 
     LB_BEGIN
-    LB_ROLL(1, lb_roll_count(CL_DISORDER_PASSAGE, 1, V(DISORDER_PASSAGE)));
+    LB_ROLL(1, passage_roll(run));
     v->first = LB_VALUE;
-    LB_ROLL(2, lb_roll_count(CL_DISORDER_PASSAGE, 1, V(DISORDER_PASSAGE)));
+    LB_ROLL(2, passage_roll(run));
     LB_RETURN(passage, .result = v->first ? (LB_VALUE ? SHAKEN_BOTH : SHAKEN_FIRST)
                                           : (LB_VALUE ? SHAKEN_SECOND : SHAKEN_NEITHER));
     LB_END

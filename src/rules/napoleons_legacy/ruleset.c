@@ -11,9 +11,8 @@ static bool refuse_fire(const int32_t *facts, lb_refusal *refusal)
 {
     const struct fire_facts *f = (const struct fire_facts *)facts;
 
-    *refusal =
-        (lb_refusal){.input = offsetof(struct fire_facts, prior_hits) / sizeof(int32_t),
-                     .why = prior_hits_why};
+    *refusal = (lb_refusal){.input = offsetof(struct fire_facts, prior_hits) / sizeof(int32_t),
+                            .why = prior_hits_why};
     return f->prior_hits >= f->base_hits;
 }
 
@@ -21,13 +20,12 @@ static bool refuse_shot(const int32_t *facts, lb_refusal *refusal)
 {
     const struct shot_facts *f = (const struct shot_facts *)facts;
 
-    *refusal =
-        (lb_refusal){.input = offsetof(struct shot_facts, prior_hits) / sizeof(int32_t),
-                     .why = prior_hits_why};
+    *refusal = (lb_refusal){.input = offsetof(struct shot_facts, prior_hits) / sizeof(int32_t),
+                            .why = prior_hits_why};
     return f->prior_hits >= f->base_hits;
 }
 
-#define LB_REFUSE(chart)                                                                             \
+#define LB_REFUSE(chart) \
     (CHART_##chart == CHART_fire ? refuse_fire : CHART_##chart == CHART_shot ? refuse_shot : NULL)
 
 #include "core/define.h"
@@ -59,7 +57,8 @@ static bool find_conflict(const int32_t *values_in_force, lb_conflict *conflict)
 const lb_ruleset lb_ruleset_napoleons_legacy = {
     .id = "napoleons-legacy",
     .title = "Napoleon's Legacy",
-    .about = "Units of bases under commanders who may blunder; centimetres; fire, fear and disorder",
+    .about =
+        "Units of bases under commanders who may blunder; centimetres; fire, fear and disorder",
     .sections = sections,
     .clauses = clauses,
     .values = values,

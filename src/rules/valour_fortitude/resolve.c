@@ -57,8 +57,8 @@ static bool is_in_cover(const struct melee_side *side)
 static int32_t melee_support(const lb_run *run, const struct melee_side *own)
 {
     int32_t most_count = V(MELEE_SUPPORT_MOST);
-    int32_t full = least(most_count,
-                         own->supports + V(MELEE_CANISTER_COUNTS) * own->canister_supports);
+    int32_t full =
+        least(most_count, own->supports + V(MELEE_CANISTER_COUNTS) * own->canister_supports);
 
     return full * V(MELEE_SUPPORT_EACH) +
            least(most_count - full, own->open_supports) * V(MELEE_SUPPORT_OPEN);
@@ -79,14 +79,14 @@ static void halve(lb_run *run, lb_tally *tally, uint16_t clause, int32_t divisor
     lb_tally_add(run, tally, clause, halved - tally->total);
 }
 
-#define MODIFIERS(list, ...)                                                                         \
-    static void list##_modifiers(lb_run *run, lb_tally *tally, __VA_ARGS__)                          \
+#define MODIFIERS(list, ...)                                                \
+    static void list##_modifiers(lb_run *run, lb_tally *tally, __VA_ARGS__) \
     {
-#define SET(clause, when, value)                                                                     \
-    if (when)                                                                                        \
+#define SET(clause, when, value) \
+    if (when)                    \
         lb_tally_set(run, tally, CL_##clause, value);
-#define HALVE(clause, when, divisor)                                                                 \
-    if (when)                                                                                        \
+#define HALVE(clause, when, divisor) \
+    if (when)                        \
         halve(run, tally, CL_##clause, divisor);
 #define ADD(clause, amount) lb_tally_add(run, tally, CL_##clause, amount);
 #define END(list)           }
@@ -242,12 +242,21 @@ LB_PROCEDURE(melee)
     bool active_wins = v->winner == WINNER_ACTIVE;
     const struct melee_side *winner = active_wins ? &f->a : &f->d;
     const struct melee_side *loser = active_wins ? &f->d : &f->a;
+    lb_roll a_roll, d_roll;
     int32_t state;
 
     LB_BEGIN
-    LB_ROLL(1, melee_roll(run, &f->a, &f->d, 1));
+    a_roll = melee_roll(run, &f->a, &f->d, 1);
+    d_roll = melee_roll(run, &f->d, &f->a, 2);
+    v->d_dice = d_roll.dice;
+    v->d_need = d_roll.need;
+    v->d_reroll = d_roll.reroll_ones;
+    LB_ROLL(1, a_roll);
     v->d_losses = LB_VALUE;
-    LB_ROLL(2, melee_roll(run, &f->d, &f->a, 2));
+    d_roll = lb_roll_count(CL_HIT_BASE, v->d_dice, v->d_need);
+    d_roll.reroll_ones = v->d_reroll != 0;
+    d_roll.side = 2;
+    LB_ROLL(2, d_roll);
     v->a_losses = LB_VALUE;
     v->winner = melee_winner(run, f, v);
     active_wins = v->winner == WINNER_ACTIVE;
@@ -260,8 +269,8 @@ LB_PROCEDURE(melee)
         LB_CALL(3, after_losses, .markers = loser->losses, .tenacity = loser->tenacity,
                 .suffered = active_wins ? v->d_losses : v->a_losses, .stoic = loser->stoic,
                 .side = active_wins ? 2 : 1);
-        state = loser_state(run, loser, winner,
-                            ((const struct after_losses_effect *)LB_EFFECT)->state);
+        state =
+            loser_state(run, loser, winner, ((const struct after_losses_effect *)LB_EFFECT)->state);
     }
     LB_RETURN(melee, .a_losses = v->a_losses, .d_losses = v->d_losses, .winner = v->winner,
               .a_state = active_wins ? winner_state(&f->a, v->a_losses) : state,
@@ -344,7 +353,8 @@ LB_PROCEDURE(rally)
     LB_BEGIN
     if (f->far)
         lb_tell(run, LB_EVENT_ADD, CL_ACT_RALLY, 0, V(RALLY_FAR));
-    LB_ROLL(1, successes(run, CL_ACT_RALLY, f->losses, V(RALLY_NEED), f->far * V(RALLY_FAR), false));
+    LB_ROLL(1,
+            successes(run, CL_ACT_RALLY, f->losses, V(RALLY_NEED), f->far * V(RALLY_FAR), false));
     LB_RETURN(rally, .result = LB_VALUE);
     LB_END
 }

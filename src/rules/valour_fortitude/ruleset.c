@@ -19,15 +19,15 @@ static bool refuse_melee(const int32_t *facts, lb_refusal *refusal)
     const struct melee_facts *f = (const struct melee_facts *)facts;
     bool is_first = f->a.losses > f->a.tenacity;
 
-    *refusal = (lb_refusal){
-        .input = (uint16_t)((is_first ? offsetof(struct melee_facts, a.losses)
-                                      : offsetof(struct melee_facts, d.losses)) /
-                            sizeof(int32_t)),
-        .why = "a unit bears at most as many loss markers as its tenacity"};
+    *refusal =
+        (lb_refusal){.input = (uint16_t)((is_first ? offsetof(struct melee_facts, a.losses)
+                                                   : offsetof(struct melee_facts, d.losses)) /
+                                         sizeof(int32_t)),
+                     .why = "a unit bears at most as many loss markers as its tenacity"};
     return is_first || f->d.losses > f->d.tenacity;
 }
 
-#define LB_REFUSE(chart)                                                                             \
+#define LB_REFUSE(chart) \
     (CHART_##chart == CHART_fire ? refuse_fire : CHART_##chart == CHART_melee ? refuse_melee : NULL)
 
 #include "core/define.h"

@@ -33,6 +33,9 @@ class TooMany(Exception):
     """There are more runs than it is sensible to try."""
 
 
+MOST_RUNS = 8_000
+
+
 def replay(faces: Faces) -> Roll:
     """A source of dice that shows these faces one after another."""
     used = 0
@@ -47,7 +50,7 @@ def replay(faces: Faces) -> Roll:
     return roll
 
 
-def runs(play: Play, inputs: Mapping[str, Any], most: int) -> Iterator[tuple[Faces, Any]]:
+def runs(play: Play, inputs: Mapping[str, Any]) -> Iterator[tuple[Faces, Any]]:
     """Every complete run of faces and its outcome."""
     waiting: list[Faces] = [()]
     tried = 0
@@ -57,18 +60,17 @@ def runs(play: Play, inputs: Mapping[str, Any], most: int) -> Iterator[tuple[Fac
             yield faces, play(inputs, replay(faces))
         except MoreDice as wanted:
             tried += 6**wanted.dice
-            if tried > most:
+            if tried > MOST_RUNS:
                 raise TooMany from None
             waiting.extend(faces + more for more in product(range(1, 7), repeat=wanted.dice))
 
 
-def brute_odds(play: Play, inputs: Mapping[str, Any],
-               most: int = 12_000) -> tuple[dict[Any, Fraction], int]:
-    """The probability of each outcome, one run at a time, and the number of runs."""
+def brute_odds(play: Play, inputs: Mapping[str, Any]) -> dict[Any, Fraction]:
+    """The probability of each outcome, one run at a time."""
     counts: defaultdict[tuple[Any, int], int] = defaultdict(int)
-    for faces, outcome in runs(play, inputs, most):
+    for faces, outcome in runs(play, inputs):
         counts[outcome, len(faces)] += 1
     tally: defaultdict[Any, Fraction] = defaultdict(Fraction)
     for (outcome, dice), count in counts.items():
         tally[outcome] += Fraction(count, 6**dice)
-    return dict(tally), sum(counts.values())
+    return dict(tally)

@@ -187,13 +187,12 @@ def square_contact(x: X, roll: Roll) -> tuple[Any, ...]:
     return (names[roll(1)[0] - 1 + (2 if x["all_shaken"] else 0)],)
 
 
+NO_SUPPORT = {"supports": 0, "open_supports": 0, "canister_supports": 0}
+SMALL_SIDE = {"melee": 1, "fire": 1, "tenacity": 3, **NO_SUPPORT}
 GAMES = {
-    "fire": Game(fire, {"value": 4, "supports": 1, "canister_supports": 1,
-                        "target_tenacity": 3}),
-    "melee": Game(melee, {"a_melee": 2, "d_melee": 2, "a_fire": 3, "d_fire": 3, "a_supports": 1,
-                          "d_supports": 1, "a_open_supports": 1, "d_open_supports": 1,
-                          "a_canister_supports": 1, "d_canister_supports": 1,
-                          "a_tenacity": 3, "d_tenacity": 3}),
+    "fire": Game(fire, {"value": 3, "target_tenacity": 3, **NO_SUPPORT}),
+    "melee": Game(melee, {me + key: most for me in ("a_", "d_")
+                          for key, most in SMALL_SIDE.items()}),
     "valour": Game(valour, {"tests": 5}),
     "fortitude": Game(fortitude, {"tests": 5}),
     "activation": Game(activation),

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// See utf8.h.
+
+#include "text/utf8.h"
+
+#include "base/put.h"
+
+#include <stdbool.h>
+
+/// The length of the valid UTF-8 sequence at the start of `bytes`, 0 if there is none.
+static size_t sequence(const unsigned char *bytes, size_t size)
+{
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    size_t length = bytes[0] < 0x80   ? 1
+                    : bytes[0] < 0xc2 ? 0
+                    : bytes[0] < 0xe0 ? 2
+                    : bytes[0] < 0xf0 ? 3
+                    : bytes[0] < 0xf5 ? 4
+                                      : 0;
+    uint32_t point;
+
+    if (length < 2 || length > size)
+        return length > size ? 0 : length;
+    point = bytes[0] & (0x7fu >> length);
+    for (size_t i = 1; i < length; i++) {
+        if ((bytes[i] & 0xc0) != 0x80)
+            return 0;
+        point = point << 6 | (bytes[i] & 0x3f);
+    }
+    return point < least[length] || point > 0x10ffff || (point >= 0xd800 && point < 0xe000)
+               ? 0
+               : length;
+}
+
+static bool is_control(unsigned char byte)
+{
+    return (byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r') || byte == 0x7f;
+}
+
+lb_status lb_utf8_check(const char *text, size_t size, lb_diag *diag)
+{
+    const unsigned char *bytes = (const unsigned char *)text;
+    int32_t line = 1, column = 1;
+
+    for (size_t at = 0; at < size;) {
+        size_t length = sequence(bytes + at, size - at);
+
+        if (length == 0 || is_control(bytes[at])) {
+            lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, line, column);
+            lb_put_text(&put, length == 0 ? "not text: this byte is not UTF-8"
+                                          : "not text: this is a control character");
+            return diag->status;
+        }
+        column++;
+        if (bytes[at] == '\n') {
+            line++;
+            column = 1;
+        }
+        at += length;
+    }
+    return LB_OK;
+}
