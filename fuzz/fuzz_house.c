@@ -14,7 +14,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static lb_house_rules house;
     lb_diag diag = {0};
-    lb_conflict conflict;
 
     lb_house_rules_reset(&house);
     if (lb_house_rules_parse((const char *)data, size, &house, &diag) != LB_OK) {
@@ -28,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             if (house.sheet[r].value[v] < rules->values[v].lowest ||
                 house.sheet[r].value[v] > rules->values[v].highest)
                 abort();
-        if (rules->conflict != NULL && rules->conflict(house.sheet[r].value, &conflict))
+        if (lb_house_conflict(rules, house.sheet[r].value) != NULL)
             abort();
     }
     return 0;

@@ -54,6 +54,9 @@ const lb_ruleset *cli_ruleset(const char *id);
 /// The chart of a ruleset, or NULL after complaining.
 const lb_chart *cli_chart(const lb_ruleset *rules, const char *id);
 
+/// Reads up to `most` words and --house FILE. The number of words, or -1 after complaining.
+int cli_words(int argc, char **argv, int most, const char **word, lb_house_rules *house);
+
 /// Reads house rules, or the sheets as printed for a NULL path. False after complaining.
 bool cli_house(const char *path, lb_house_rules *house);
 

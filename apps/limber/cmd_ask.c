@@ -150,26 +150,13 @@ static int ask_chart(const lb_ruleset *rules, const lb_chart *chart, const lb_ho
 int cmd_ask(int argc, char **argv)
 {
     static lb_house_rules house;
-    const char *house_path = NULL, *word[2] = {NULL, NULL};
+    const char *word[2] = {NULL, NULL};
     const lb_ruleset *rules = NULL;
     const lb_chart *chart = NULL;
-    int words = 0, code;
+    int words = cli_words(argc, argv, 2, word, &house), code;
     uint32_t number;
 
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--house") == 0) {
-            if (i + 1 == argc)
-                return cli_error("--house needs a file");
-            house_path = argv[++i];
-        } else if (strncmp(argv[i], "--", 2) == 0) {
-            return cli_unknown_option(cli_find_command("ask"), argv[i]);
-        } else if (words == 2) {
-            return cli_error("ask takes a sheet and a chart");
-        } else {
-            word[words++] = argv[i];
-        }
-    }
-    if (!cli_house(house_path, &house))
+    if (words < 0)
         return CLI_USAGE;
     if (words > 0 && (rules = cli_ruleset(word[0])) == NULL)
         return CLI_USAGE;

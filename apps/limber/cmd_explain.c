@@ -127,26 +127,14 @@ static int refuse(const char *id)
 int cmd_explain(int argc, char **argv)
 {
     static lb_house_rules house;
-    const char *house_path = NULL, *id = NULL;
+    const char *id = NULL;
     uint32_t found = 0;
+    int words = cli_words(argc, argv, 1, &id, &house);
 
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--house") == 0) {
-            if (i + 1 == argc)
-                return cli_error("--house needs a file");
-            house_path = argv[++i];
-        } else if (strncmp(argv[i], "--", 2) == 0) {
-            return cli_unknown_option(cli_find_command("explain"), argv[i]);
-        } else if (id != NULL) {
-            return cli_error("explain takes one clause");
-        } else {
-            id = argv[i];
-        }
-    }
-    if (id == NULL || id[0] == '\0')
-        return cli_error("explain needs a clause id such as vf.hit.base");
-    if (!cli_house(house_path, &house))
+    if (words < 0)
         return CLI_USAGE;
+    if (words == 0 || id[0] == '\0')
+        return cli_error("explain needs a clause id such as vf.hit.base");
     for (uint32_t s = 0; s < lb_ruleset_count; s++) {
         uint16_t clause = lb_clause_find(lb_rulesets[s], id);
         if (clause == UINT16_MAX)

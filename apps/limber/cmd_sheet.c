@@ -55,26 +55,16 @@ static void show_clause(const lb_ruleset *rules, const lb_house *house, uint16_t
 int cmd_sheet(int argc, char **argv)
 {
     static lb_house_rules house;
-    const char *house_path = NULL, *id = NULL;
+    const char *id = NULL;
     const lb_ruleset *rules;
+    int words = cli_words(argc, argv, 1, &id, &house);
 
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--house") == 0) {
-            if (i + 1 == argc)
-                return cli_error("--house needs a file");
-            house_path = argv[++i];
-        } else if (strncmp(argv[i], "--", 2) == 0) {
-            return cli_unknown_option(cli_find_command("sheet"), argv[i]);
-        } else if (id != NULL) {
-            return cli_error("sheet takes one sheet");
-        } else {
-            id = argv[i];
-        }
-    }
-    if (id == NULL)
+    if (words < 0)
+        return CLI_USAGE;
+    if (words == 0)
         return cli_error("sheet needs the name of one: limber chart lists them");
     rules = cli_ruleset(id);
-    if (rules == NULL || !cli_house(house_path, &house))
+    if (rules == NULL)
         return CLI_USAGE;
     term_heading(rules->title);
     term_wrap(rules->about, 0, 0);

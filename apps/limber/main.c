@@ -141,6 +141,31 @@ bool cli_house(const char *path, lb_house_rules *house)
     return false;
 }
 
+int cli_words(int argc, char **argv, int most, const char **word, lb_house_rules *house)
+{
+    const char *house_path = NULL;
+    int words = 0;
+
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--house") == 0) {
+            if (i + 1 == argc) {
+                cli_error("--house needs a file");
+                return -1;
+            }
+            house_path = argv[++i];
+        } else if (strncmp(argv[i], "--", 2) == 0) {
+            cli_unknown_option(cli_find_command(argv[0]), argv[i]);
+            return -1;
+        } else if (words == most) {
+            cli_error("%s takes no more than: %s", argv[0], cli_find_command(argv[0])->usage);
+            return -1;
+        } else {
+            word[words++] = argv[i];
+        }
+    }
+    return cli_house(house_path, house) ? words : -1;
+}
+
 bool cli_number(const char *option, const char *text, uint64_t *number)
 {
     char *end = NULL;

@@ -127,11 +127,13 @@ typedef struct lb_procedure {
     uint16_t vars;
 } lb_procedure;
 
-/// Why house values contradict each other.
-typedef struct lb_conflict {
-    uint16_t value;
+/// Two values of which the second must be greater by `gap` at least, or a rule is impossible.
+typedef struct lb_ascent {
+    uint16_t lower;
+    uint16_t higher;
+    int32_t gap;
     const char *why;
-} lb_conflict;
+} lb_ascent;
 
 struct lb_ruleset {
     const char *id;    ///< "valour-fortitude"
@@ -147,8 +149,8 @@ struct lb_ruleset {
     uint16_t value_count;
     uint16_t chart_count;
     uint16_t procedure_count;
-    /// True, with the reason, if values that are each in range make a rule impossible together.
-    bool (*conflict)(const int32_t *values, lb_conflict *conflict);
+    const lb_ascent *ascents; ///< what house values must hold to together
+    uint16_t ascent_count;
 };
 
 enum { LB_VALUES_MAX = 768, LB_INPUTS_MAX = 64 };
@@ -182,6 +184,9 @@ bool lb_input_takes(const lb_input *input, int32_t value);
 
 /// Sets the sheet's own numbers.
 void lb_house_reset(const lb_ruleset *rules, lb_house *house);
+
+/// The first ascent that the values break, or NULL.
+const lb_ascent *lb_house_conflict(const lb_ruleset *rules, const int32_t *values);
 
 /// The clause with this id, or UINT16_MAX.
 uint16_t lb_clause_find(const lb_ruleset *rules, const char *id);

@@ -5,6 +5,7 @@
 // core/define.h.
 #pragma once
 
+#include "base/number.h"
 #include "core/modifier.h"
 #include "core/procedure.h"
 
@@ -92,24 +93,12 @@ enum {
 enum {
 #define CHART_PROCEDURE(name) PROCEDURE_##name,
 #define INNER_PROCEDURE(name) PROCEDURE_##name,
-#define ARGUMENT(name, key)
-#define RESULTS(name)
-#define RESULT(name, key)
-#define VARS(name)
-#define VAR(name, key)
-#define NO_VARS(name)
-#define END(name)
+#include "core/procedures_only.h"
 #include LB_PROCEDURES_DEF
     PROCEDURE_COUNT
 };
 
 #define CHART_PROCEDURE(name) lb_flow LB_INNER(name##_procedure)(lb_run * run, lb_frame * frame);
 #define INNER_PROCEDURE(name) lb_flow LB_INNER(name##_procedure)(lb_run * run, lb_frame * frame);
-#define ARGUMENT(name, key)
-#define RESULTS(name)
-#define RESULT(name, key)
-#define VARS(name)
-#define VAR(name, key)
-#define NO_VARS(name)
-#define END(name)
+#include "core/procedures_only.h"
 #include LB_PROCEDURES_DEF

@@ -107,19 +107,7 @@ static const lb_value values[] = {
 enum {
 #define CHART(chart, id, about) CHART_##chart,
 #define PAIR(chart, id, about)  CHART_##chart,
-#define NONE(chart)
-#define COUNT(chart, key, preset, lo, hi, help)
-#define SPARSE(chart, key, preset, lo, hi, skip, help)
-#define CHOICE(chart, key, list, help)
-#define FLAG(chart, key, help)
-#define FLAG_ON(chart, key, help)
-#define LENGTH(chart, key, preset, help)
-#define LENGTH_OR_NONE(chart, key, help)
-#define EFFECT(chart)
-#define PAIR_EFFECT(chart)
-#define NUMBER(chart, key, help)
-#define STATE(chart, key, list, help)
-#define END(chart)
+#include "core/charts_only.h"
 #include LB_FACTS_DEF
     CHART_COUNT
 };
@@ -138,19 +126,7 @@ enum {
 static const lb_chart charts[] = {
 #define CHART(chart, id, about) LB_CHART_ROW(chart, id, about, 1)
 #define PAIR(chart, id, about)  LB_CHART_ROW(chart, id, about, 2)
-#define NONE(chart)
-#define COUNT(chart, key, preset, lo, hi, help)
-#define SPARSE(chart, key, preset, lo, hi, skip, help)
-#define CHOICE(chart, key, list, help)
-#define FLAG(chart, key, help)
-#define FLAG_ON(chart, key, help)
-#define LENGTH(chart, key, preset, help)
-#define LENGTH_OR_NONE(chart, key, help)
-#define EFFECT(chart)
-#define PAIR_EFFECT(chart)
-#define NUMBER(chart, key, help)
-#define STATE(chart, key, list, help)
-#define END(chart)
+#include "core/charts_only.h"
 #include LB_FACTS_DEF
 };
 
@@ -163,14 +139,16 @@ static const lb_chart charts[] = {
 static const lb_procedure procedures[] = {
 #define CHART_PROCEDURE(name) LB_PROCEDURE_ROW(name)
 #define INNER_PROCEDURE(name) LB_PROCEDURE_ROW(name)
-#define ARGUMENT(name, key)
-#define RESULTS(name)
-#define RESULT(name, key)
-#define VARS(name)
-#define VAR(name, key)
-#define NO_VARS(name)
-#define END(name)
+#include "core/procedures_only.h"
 #include LB_PROCEDURES_DEF
 };
+
+/// The members of an lb_ruleset that follow from its lists and from `ascents`, which it defines
+/// itself.
+#define LB_RULESET_TABLES                                                                   \
+    .sections = sections, .clauses = clauses, .values = values, .charts = charts,           \
+    .procedures = procedures, .section_count = SECTION_COUNT, .clause_count = CL_COUNT,     \
+    .value_count = V_COUNT, .chart_count = CHART_COUNT, .procedure_count = PROCEDURE_COUNT, \
+    .ascents = ascents, .ascent_count = sizeof ascents / sizeof ascents[0]
 
 _Static_assert((int)V_COUNT <= (int)LB_VALUES_MAX, "more values than an lb_house holds");

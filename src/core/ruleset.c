@@ -50,6 +50,17 @@ void lb_house_reset(const lb_ruleset *rules, lb_house *house)
         house->value[i] = rules->values[i].preset;
 }
 
+const lb_ascent *lb_house_conflict(const lb_ruleset *rules, const int32_t *values)
+{
+    for (uint32_t i = 0; i < rules->ascent_count; i++) {
+        const lb_ascent *ascent = &rules->ascents[i];
+
+        if (values[ascent->higher] < values[ascent->lower] + ascent->gap)
+            return ascent;
+    }
+    return NULL;
+}
+
 uint16_t lb_clause_find(const lb_ruleset *rules, const char *id)
 {
     for (uint16_t i = 0; i < rules->clause_count; i++)

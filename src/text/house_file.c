@@ -340,23 +340,23 @@ static bool check_conflicts(reader *r)
 {
     for (uint32_t sheet = 0; sheet < lb_ruleset_count; sheet++) {
         const lb_ruleset *rules = lb_rulesets[sheet];
-        lb_conflict conflict;
+        const lb_ascent *broken = lb_house_conflict(rules, r->rules.sheet[sheet].value);
         struct fy_node *node = NULL;
         char name[LB_VALUE_KEY_MAX];
         lb_put put;
 
-        if (rules->conflict == NULL || !rules->conflict(r->rules.sheet[sheet].value, &conflict))
+        if (broken == NULL)
             continue;
         /* The value named may be the sheet's own; then point at the last one set of the sheet. */
         for (uint32_t i = 0; i < rules->value_count; i++)
             if (r->is_set[sheet][i])
                 node = r->set_at[sheet][i];
-        if (r->is_set[sheet][conflict.value])
-            node = r->set_at[sheet][conflict.value];
+        if (r->is_set[sheet][broken->higher])
+            node = r->set_at[sheet][broken->higher];
         put = complain(r, node);
-        lb_put_text(&put, lb_value_key(rules, conflict.value, name));
+        lb_put_text(&put, lb_value_key(rules, broken->higher, name));
         lb_put_text(&put, ": ");
-        lb_put_text(&put, conflict.why);
+        lb_put_text(&put, broken->why);
         return false;
     }
     return true;

@@ -22,14 +22,14 @@ import brute.valour_fortitude
 import esr
 import napoleons_legacy
 import valour_fortitude
-from brute.explore import Game, TooMany, brute_odds
+from brute.explore import Explorer, Game, TooMany
 from sampling import Given, all_extreme, few_keys, uniform, usual, valid
 from sheets import SHEETS
 from spec import Chart, Input, Inputs, side
 from tap import Tap
 
 SAMPLES = 400
-RUNS = 150_000
+WORK = 600_000
 COUNTS = 3000
 GAMES: dict[str, dict[str, Game]] = {
     "napoleons-legacy": brute.napoleons_legacy.GAMES,
@@ -194,17 +194,17 @@ def played_out(sheet: str, name: str, game: Game) -> list[str]:
     """Problems of one chart on inputs whose runs can all be tried."""
     chart = SHEETS[sheet][name]
     small = replace(chart, inputs=tuple(narrowed(entry, game.limits) for entry in chart.inputs))
-    compared = tried = 0
+    explorer, compared = Explorer(game.play), 0
     for inputs in small_samples(small, Random(f"{sheet}/{name}")):
         try:
-            wanted, runs = brute_odds(game.play, inputs)
+            wanted = explorer.odds(inputs)
         except TooMany:
             continue
         found = chart.odds(inputs)
         if found != wanted:
             return [f"{inputs}\n  {difference(wanted, found)}"]
-        compared, tried = compared + 1, tried + runs
-        if compared == SAMPLES or tried > RUNS or not chart.inputs:
+        compared += 1
+        if compared == SAMPLES or explorer.work > WORK or not chart.inputs:
             break
     return []
 

@@ -195,8 +195,8 @@ def melee_end(a: Inputs, d: Inputs, losses: tuple[int, int]) -> Weights[Outcome]
 
 def melee(x: Inputs) -> Weights[Outcome]:
     a, d = side("a_", x), side("d_", x)
-    pairs = both(melee_hits(d, a), melee_hits(a, d), lambda a_losses, d_losses: (a_losses, d_losses))
-    return chain(pairs, partial(melee_end, a, d))
+    losses = both(melee_hits(d, a), melee_hits(a, d), lambda of_a, of_d: (of_a, of_d))
+    return chain(losses, partial(melee_end, a, d))
 
 
 def melee_refused(x: Inputs) -> bool:

@@ -410,7 +410,6 @@ static void every_value_can_be_changed(void **state)
             const char *id = lb_rulesets[r]->clauses[value->clause].id;
             bool is_switch = value->unit == LB_UNIT_SWITCH;
             char text[256], number[16];
-            lb_conflict conflict;
             lb_house changed;
             bool contradicts;
 
@@ -428,8 +427,7 @@ static void every_value_can_be_changed(void **state)
             changed.value[v] = is_switch                         ? !value->preset
                                : value->preset == value->highest ? value->lowest
                                                                  : value->highest;
-            contradicts = lb_rulesets[r]->conflict != NULL &&
-                          lb_rulesets[r]->conflict(changed.value, &conflict);
+            contradicts = lb_house_conflict(lb_rulesets[r], changed.value) != NULL;
             if ((parse_house(text) == LB_OK) == contradicts)
                 fail_msg("%s: %s", text, house_diag.text);
             if (!contradicts)

@@ -27,13 +27,7 @@ static const lb_value values_75[] = {
 #include LB_VALUES_DEF
 };
 
-/// Two values of which the second must be greater by `gap` at least.
-static const struct ascent {
-    uint16_t lower;
-    uint16_t higher;
-    int32_t gap;
-    const char *why;
-} ascents[] = {
+static const lb_ascent ascents[] = {
     {V_ORDER_ROLL_FAILURE, V_ORDER_ROLL_SUCCESS, 1,
      "an order cannot succeed on a total on which it fails"},
     {V_DEPLOY_MID_TOTAL, V_DEPLOY_HIGH_TOTAL, 0, "the totals of deployment must ascend"},
@@ -51,18 +45,6 @@ static const struct ascent {
      "a Formation cannot break with less fatigue than it retreats with"},
 };
 
-static bool find_conflict(const int32_t *values_in_force, lb_conflict *conflict)
-{
-    for (size_t i = 0; i < sizeof ascents / sizeof ascents[0]; i++) {
-        const struct ascent *ascent = &ascents[i];
-
-        *conflict = (lb_conflict){.value = ascent->higher, .why = ascent->why};
-        if (values_in_force[ascent->higher] < values_in_force[ascent->lower] + ascent->gap)
-            return true;
-    }
-    return false;
-}
-
 #define LB_ESR(name, ground, numbers)                                                           \
     {                                                                                           \
         .id = (name), .title = "Et sans résultat!, " ground,                                    \
@@ -70,7 +52,7 @@ static bool find_conflict(const int32_t *values_in_force, lb_conflict *conflict)
         .sections = sections, .clauses = clauses, .values = (numbers), .charts = charts,        \
         .procedures = procedures, .section_count = SECTION_COUNT, .clause_count = CL_COUNT,     \
         .value_count = V_COUNT, .chart_count = CHART_COUNT, .procedure_count = PROCEDURE_COUNT, \
-        .conflict = find_conflict,                                                              \
+        .ascents = ascents, .ascent_count = sizeof ascents / sizeof ascents[0],                 \
     }
 
 const lb_ruleset lb_ruleset_esr_50 = LB_ESR("esr-50", "50 yards to the inch", values);

@@ -21,21 +21,11 @@ enum {
 _Static_assert(CL_BLUNDER_12 - CL_BLUNDER_2 == BLUNDER_TWICE - BLUNDER_LEAST,
                "the rows of the blunder table stand together");
 
-static int32_t least(int32_t a, int32_t b)
-{
-    return a < b ? a : b;
-}
-
-static int32_t most(int32_t a, int32_t b)
-{
-    return a > b ? a : b;
-}
-
 #define MODIFIERS(list, ...)                                                \
     static void list##_modifiers(lb_run *run, lb_tally *tally, __VA_ARGS__) \
     {
 #define ADD(clause, amount)  lb_tally_add(run, tally, CL_##clause, amount);
-#define TAKE(clause, amount) lb_tally_add(run, tally, CL_##clause, most(amount, -tally->total));
+#define TAKE(clause, amount) lb_tally_add(run, tally, CL_##clause, lb_most(amount, -tally->total));
 #define SET(clause, when, number) \
     if (when)                     \
         lb_tally_set(run, tally, CL_##clause, number);
@@ -216,7 +206,7 @@ LB_PROCEDURE(fall_back)
 /// nl.loss.6: the dice for disorder or retreat.
 static int32_t disorder_dice(const struct casualties_facts *f)
 {
-    return least(f->disorder_most, most(0, f->unsaved + f->disorder_change));
+    return lb_least(f->disorder_most, lb_most(0, f->unsaved + f->disorder_change));
 }
 
 /// nl.disorder.number, or nl.disorder.as-hit if that is in force: is any die high enough?
@@ -242,7 +232,7 @@ LB_PROCEDURE(casualties)
     uint8_t side = (uint8_t)f->side;
 
     LB_BEGIN
-    v->lost = least(f->bases, (f->prior_hits + f->unsaved) / f->base_hits);
+    v->lost = lb_least(f->bases, (f->prior_hits + f->unsaved) / f->base_hits);
     if (v->lost > 0)
         lb_tell(run, LB_EVENT_SET, CL_LOSS_5, side, v->lost);
     if (v->lost == f->bases)
@@ -322,7 +312,7 @@ static lb_roll bounce_roll(lb_run *run, const struct shot_facts *f, struct shot_
 /// The rows that a bounce of so many centimetres reaches, be it in part.
 static int32_t rows_reached(const struct shot_facts *f, int32_t bounce)
 {
-    return least(f->rows, (bounce + f->depth - 1) / f->depth);
+    return lb_least(f->rows, (bounce + f->depth - 1) / f->depth);
 }
 
 LB_PROCEDURE(shot)
@@ -536,7 +526,7 @@ static lb_roll command_roll(lb_run *run, const struct command_facts *f)
     if (f->march_road && f->radii > 0)
         lb_note(run, CL_COMMAND_DISTANCE_ROAD, 0);
     return lb_roll_bands(CL_COMMAND_ROLL, V(COMMAND_ROLL),
-                         (int32_t[]){least(value.total + 1, blunder), blunder}, 2);
+                         (int32_t[]){lb_least(value.total + 1, blunder), blunder}, 2);
 }
 
 LB_PROCEDURE(command)

@@ -30,44 +30,21 @@ static bool refuse_shot(const int32_t *facts, lb_refusal *refusal)
 
 #include "core/define.h"
 
-static bool find_conflict(const int32_t *values_in_force, lb_conflict *conflict)
-{
-    static const struct {
-        uint16_t low, high;
-        const char *why;
-    } pairs[] = {
-        {V_ART_CHARGED_CANISTER, V_ART_CHARGED_SHOT,
-         "the dice that find round shot loaded come after those that find canister"},
-        {V_ART_CANISTER_NEAR, V_ART_CANISTER_FAR,
-         "canister cannot gain force farther away than it reaches"},
-        {V_BLUNDER_8_ADVANCE, V_BLUNDER_8_NOTHING,
-         "the dice with which nobody stirs come after those of the advance"},
-        {V_FORM_SQUARE_LEAST, V_FORM_SQUARE_MOST,
-         "a square cannot need more bases than it may have"},
-    };
-
-    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
-        if (values_in_force[pairs[i].high] < values_in_force[pairs[i].low]) {
-            *conflict = (lb_conflict){.value = pairs[i].high, .why = pairs[i].why};
-            return true;
-        }
-    return false;
-}
+static const lb_ascent ascents[] = {
+    {V_ART_CHARGED_CANISTER, V_ART_CHARGED_SHOT, 0,
+     "the dice that find round shot loaded come after those that find canister"},
+    {V_ART_CANISTER_NEAR, V_ART_CANISTER_FAR, 0,
+     "canister cannot gain force farther away than it reaches"},
+    {V_BLUNDER_8_ADVANCE, V_BLUNDER_8_NOTHING, 0,
+     "the dice with which nobody stirs come after those of the advance"},
+    {V_FORM_SQUARE_LEAST, V_FORM_SQUARE_MOST, 0,
+     "a square cannot need more bases than it may have"},
+};
 
 const lb_ruleset lb_ruleset_napoleons_legacy = {
     .id = "napoleons-legacy",
     .title = "Napoleon's Legacy",
     .about =
         "Units of bases under commanders who may blunder; centimetres; fire, fear and disorder",
-    .sections = sections,
-    .clauses = clauses,
-    .values = values,
-    .charts = charts,
-    .procedures = procedures,
-    .section_count = SECTION_COUNT,
-    .clause_count = CL_COUNT,
-    .value_count = V_COUNT,
-    .chart_count = CHART_COUNT,
-    .procedure_count = PROCEDURE_COUNT,
-    .conflict = find_conflict,
+    LB_RULESET_TABLES,
 };

@@ -6,16 +6,6 @@
 
 #include "rules/valour_fortitude/local.h"
 
-static int32_t least(int32_t a, int32_t b)
-{
-    return a < b ? a : b;
-}
-
-static int32_t most(int32_t a, int32_t b)
-{
-    return a > b ? a : b;
-}
-
 static bool is_infantry(int32_t formation)
 {
     return formation <= FORMATION_SQUARE;
@@ -58,16 +48,16 @@ static int32_t melee_support(const lb_run *run, const struct melee_side *own)
 {
     int32_t most_count = V(MELEE_SUPPORT_MOST);
     int32_t full =
-        least(most_count, own->supports + V(MELEE_CANISTER_COUNTS) * own->canister_supports);
+        lb_least(most_count, own->supports + V(MELEE_CANISTER_COUNTS) * own->canister_supports);
 
     return full * V(MELEE_SUPPORT_EACH) +
-           least(most_count - full, own->open_supports) * V(MELEE_SUPPORT_OPEN);
+           lb_least(most_count - full, own->open_supports) * V(MELEE_SUPPORT_OPEN);
 }
 
 /// Divides the total, once in its life (vf.value.once), fractions down.
 static void halve(lb_run *run, lb_tally *tally, uint16_t clause, int32_t divisor)
 {
-    int32_t halved = most(V(VALUE_FLOOR), tally->total / divisor);
+    int32_t halved = lb_most(V(VALUE_FLOOR), tally->total / divisor);
 
     if (divisor == 1)
         return;
@@ -100,9 +90,9 @@ static lb_roll successes(const lb_run *run, uint16_t clause, int32_t dice, int32
     lb_roll roll;
 
     if (V(ROLL_SIX))
-        need = least(need, 6);
+        need = lb_least(need, 6);
     if (V(ROLL_ONE))
-        need = most(need, 2);
+        need = lb_most(need, 2);
     roll = lb_roll_count(clause, dice, need);
     roll.reroll_ones = reroll_ones;
     return roll;
@@ -160,7 +150,7 @@ LB_PROCEDURE(fire)
         LB_ROLL(1, fire_roll(run, f));
         v->losses = LB_VALUE;
         if (f->target_light && v->losses > 0) {
-            v->losses = most(V(HIT_OPEN_LEAST), v->losses / V(HIT_OPEN_DIVISOR));
+            v->losses = lb_most(V(HIT_OPEN_LEAST), v->losses / V(HIT_OPEN_DIVISOR));
             lb_note(run, CL_HIT_OPEN, 0);
         }
     }

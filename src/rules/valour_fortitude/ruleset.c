@@ -32,27 +32,14 @@ static bool refuse_melee(const int32_t *facts, lb_refusal *refusal)
 
 #include "core/define.h"
 
-static bool find_conflict(const int32_t *values_in_force, lb_conflict *conflict)
-{
-    *conflict = (lb_conflict){
-        .value = V_CONTACT_FIGHT,
-        .why = "cavalry cannot fight a square on a lower roll than it retreats from it"};
-    return values_in_force[V_CONTACT_FIGHT] < values_in_force[V_CONTACT_RETREAT];
-}
+static const lb_ascent ascents[] = {
+    {V_CONTACT_RETREAT, V_CONTACT_FIGHT, 0,
+     "cavalry cannot fight a square on a lower roll than it retreats from it"},
+};
 
 const lb_ruleset lb_ruleset_valour_fortitude = {
     .id = "valour-fortitude",
     .title = "Valour & Fortitude",
     .about = "Brigades of units with fire, melee and tenacity; inches; fate cards",
-    .sections = sections,
-    .clauses = clauses,
-    .values = values,
-    .charts = charts,
-    .procedures = procedures,
-    .section_count = SECTION_COUNT,
-    .clause_count = CL_COUNT,
-    .value_count = V_COUNT,
-    .chart_count = CHART_COUNT,
-    .procedure_count = PROCEDURE_COUNT,
-    .conflict = find_conflict,
+    LB_RULESET_TABLES,
 };

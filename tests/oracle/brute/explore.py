@@ -12,6 +12,8 @@ Faces = tuple[int, ...]
 Roll = Callable[[int], Faces]
 Play = Callable[[Mapping[str, Any], Roll], tuple[Any, ...]]
 
+MOST_RUNS = 8_000
+
 
 @dataclass(frozen=True)
 class Game:
@@ -33,9 +35,6 @@ class TooMany(Exception):
     """There are more runs than it is sensible to try."""
 
 
-MOST_RUNS = 8_000
-
-
 def replay(faces: Faces) -> Roll:
     """A source of dice that shows these faces one after another."""
     used = 0
@@ -50,27 +49,34 @@ def replay(faces: Faces) -> Roll:
     return roll
 
 
-def runs(play: Play, inputs: Mapping[str, Any]) -> Iterator[tuple[Faces, Any]]:
-    """Every complete run of faces and its outcome."""
-    waiting: list[Faces] = [()]
-    tried = 0
-    while waiting:
-        faces = waiting.pop()
-        try:
-            yield faces, play(inputs, replay(faces))
-        except MoreDice as wanted:
-            tried += 6**wanted.dice
-            if tried > MOST_RUNS:
-                raise TooMany from None
-            waiting.extend(faces + more for more in product(range(1, 7), repeat=wanted.dice))
+class Explorer:
+    """Plays one chart in every way, and keeps count of the work."""
 
+    def __init__(self, play: Play) -> None:
+        self.play = play
+        self.work = 0
 
-def brute_odds(play: Play, inputs: Mapping[str, Any]) -> dict[Any, Fraction]:
-    """The probability of each outcome, one run at a time."""
-    counts: defaultdict[tuple[Any, int], int] = defaultdict(int)
-    for faces, outcome in runs(play, inputs):
-        counts[outcome, len(faces)] += 1
-    tally: defaultdict[Any, Fraction] = defaultdict(Fraction)
-    for (outcome, dice), count in counts.items():
-        tally[outcome] += Fraction(count, 6**dice)
-    return dict(tally)
+    def runs(self, inputs: Mapping[str, Any]) -> Iterator[tuple[Faces, Any]]:
+        """Every complete run of faces and its outcome."""
+        waiting: list[Faces] = [()]
+        known = 1
+        while waiting:
+            faces = waiting.pop()
+            self.work += 1
+            try:
+                yield faces, self.play(inputs, replay(faces))
+            except MoreDice as wanted:
+                known += 6**wanted.dice
+                if known > MOST_RUNS:
+                    raise TooMany from None
+                waiting.extend(faces + more for more in product(range(1, 7), repeat=wanted.dice))
+
+    def odds(self, inputs: Mapping[str, Any]) -> dict[Any, Fraction]:
+        """The probability of each outcome, one run at a time."""
+        counts: defaultdict[tuple[Any, int], int] = defaultdict(int)
+        for faces, outcome in self.runs(inputs):
+            counts[outcome, len(faces)] += 1
+        tally: defaultdict[Any, Fraction] = defaultdict(Fraction)
+        for (outcome, dice), count in counts.items():
+            tally[outcome] += Fraction(count, 6**dice)
+        return dict(tally)

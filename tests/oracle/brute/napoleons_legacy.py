@@ -202,11 +202,11 @@ def passage(_x: X, roll: Roll) -> tuple[Any, ...]:
 SMALL_TARGET = {"target_bases": 14}
 GAMES = {
     "command": Game(command, {"bases": 24}),
-    "fire": Game(fire, {"attacks": 2, "bases": 2, "skirmishers": 1, **SMALL_TARGET}),
-    "shot": Game(shot, {"attacks": 1, "bases": 1, "rows": 3, **SMALL_TARGET}),
+    "fire": Game(fire, {"attacks": 1, "bases": 2, "skirmishers": 1, **SMALL_TARGET}),
+    "shot": Game(shot, {"attacks": 1, "bases": 1, "rows": 2, **SMALL_TARGET}),
     "ammo": Game(ammo),
-    "fear": Game(fear, {"bases": 3}),
-    "combat": Game(combat, {"a_attacks": 1, "d_attacks": 2, "a_bases": 1, "d_bases": 2,
+    "fear": Game(fear, {"bases": 2}),
+    "combat": Game(combat, {"a_attacks": 1, "d_attacks": 2, "a_bases": 1, "d_bases": 1,
                             "a_base_hits": 3, "d_base_hits": 3}),
     "square": Game(square),
     "passage": Game(passage),

@@ -188,7 +188,7 @@ def square_contact(x: X, roll: Roll) -> tuple[Any, ...]:
 
 
 NO_SUPPORT = {"supports": 0, "open_supports": 0, "canister_supports": 0}
-SMALL_SIDE = {"melee": 1, "fire": 1, "tenacity": 3, **NO_SUPPORT}
+SMALL_SIDE = {"melee": 1, "fire": 0, "tenacity": 3, **NO_SUPPORT}
 GAMES = {
     "fire": Game(fire, {"value": 3, "target_tenacity": 3, **NO_SUPPORT}),
     "melee": Game(melee, {me + key: most for me in ("a_", "d_")
