@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Exact fractions for odds, without allocation.
 //
-// A probability made of dice has a denominator whose only prime factors are those of the dice
-// (2, 3, 5) and of "throw again while it shows" (7), so it is kept as exponents; only the numerator
-// is a wide integer. 2560 bits hold the numerator of 990 six-sided dice.
+// A probability made of dice and cards has a denominator whose only prime factors are those of the
+// dice (2, 3, 5), of "throw again while it shows" (7) and of a draw from up to 16 cards (11, 13), so it
+// is kept as exponents; only the numerator is a wide integer. 2560 bits hold the numerator of 990 six-sided dice.
 #pragma once
 
 #include <stdbool.h>
@@ -24,7 +24,15 @@ typedef struct lb_wide {
 } lb_wide;
 
 /// The primes a denominator may have.
-typedef enum lb_prime { LB_PRIME_2, LB_PRIME_3, LB_PRIME_5, LB_PRIME_7, LB_PRIME_COUNT } lb_prime;
+typedef enum lb_prime {
+    LB_PRIME_2,
+    LB_PRIME_3,
+    LB_PRIME_5,
+    LB_PRIME_7,
+    LB_PRIME_11,
+    LB_PRIME_13,
+    LB_PRIME_COUNT
+} lb_prime;
 
 /// A denominator: the product of each prime to its exponent. Zero is 1.
 typedef struct lb_denominator {

@@ -21,6 +21,7 @@ typedef enum lb_reduction {
 enum {
     LB_DICE_MAX = 240,             ///< dice of one throw
     LB_FACES_MAX = 3,              ///< dice of LB_ROLL_FACES
+    LB_DRAW_MAX = 16,              ///< cards of a draw
     LB_EDGES_MAX = 7,              ///< edges of LB_ROLL_BANDS
     LB_SPREAD_MAX = 256,           ///< distinct values of one roll
     LB_THROW_MAX = 3 * LB_DICE_MAX ///< faces of one roll: throw, re-rolls, saves
@@ -29,7 +30,7 @@ enum {
 /// One roll. Zero is "no dice", whose value is 0.
 typedef struct lb_roll {
     uint8_t reduction;   ///< lb_reduction
-    uint8_t sides;       ///< 6, or 10 for a direction die
+    uint8_t sides;       ///< 6, 10 for a direction die, or the number of cards of a draw
     uint8_t reroll_ones; ///< COUNT: a 1 is thrown again, once, and the second face stands
     uint8_t save;    ///< COUNT: each success is thrown again and lost at this face or over; 0: none
     uint8_t edges;   ///< BANDS: how many edges
@@ -67,6 +68,9 @@ lb_roll lb_roll_bands(uint16_t clause, int32_t dice, const int32_t *edges, int32
 
 /// Every face in order, up to LB_FACES_MAX dice.
 lb_roll lb_roll_faces(uint16_t clause, int32_t dice);
+
+/// One of so many cards, up to LB_DRAW_MAX: the value is its number, counted from 1.
+lb_roll lb_roll_draw(uint16_t clause, int32_t cards);
 
 /// True if the roll can be thrown and listed within the bounds above.
 bool lb_roll_is_possible(const lb_roll *roll);

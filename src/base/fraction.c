@@ -13,6 +13,8 @@ static const struct {
     [LB_PRIME_3] = {3486784401u, 20},
     [LB_PRIME_5] = {1220703125u, 13},
     [LB_PRIME_7] = {1977326743u, 11},
+    [LB_PRIME_11] = {2357947691u, 9},
+    [LB_PRIME_13] = {815730721u, 8},
 };
 
 /// Divides numerator and denominator by `prime` as often as both allow.

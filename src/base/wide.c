@@ -9,7 +9,7 @@
 #include <assert.h>
 #include <string.h>
 
-const uint32_t lb_primes[LB_PRIME_COUNT] = {2, 3, 5, 7};
+const uint32_t lb_primes[LB_PRIME_COUNT] = {2, 3, 5, 7, 11, 13};
 
 /// low word of a * b + c + d, which cannot overflow two words; *high gets the upper one.
 static inline uint64_t multiply_add(uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t *high)

@@ -53,5 +53,5 @@ uint64_t lb_wide_top(const lb_wide *value);
 /// Decimal digits and a closing zero; text has room for LB_WIDE_DIGITS. Returns the length.
 size_t lb_wide_format(const lb_wide *value, char *text);
 
-/// numbers of the primes: 2, 3, 5, 7
+/// numbers of the primes: 2, 3, 5, 7, 11, 13
 extern const uint32_t lb_primes[LB_PRIME_COUNT];

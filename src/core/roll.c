@@ -61,10 +61,21 @@ lb_roll lb_roll_faces(uint16_t clause, int32_t dice)
         .reduction = LB_ROLL_FACES, .sides = SIDES, .clause = clause, .dice = to_u16(dice)};
 }
 
+lb_roll lb_roll_draw(uint16_t clause, int32_t cards)
+{
+    lb_roll roll = lb_roll_faces(clause, 1);
+
+    assert(cards >= 1 && cards <= LB_DRAW_MAX);
+    roll.sides = (uint8_t)cards;
+    return roll;
+}
+
 bool lb_roll_is_possible(const lb_roll *roll)
 {
     if (roll->dice == 0)
         return true;
+    if (roll->reduction == LB_ROLL_FACES && roll->dice == 1)
+        return roll->sides >= 1 && roll->sides <= LB_DRAW_MAX;
     if (roll->sides != 6 && roll->sides != 10)
         return false;
     switch ((lb_reduction)roll->reduction) {

@@ -137,6 +137,26 @@ static void ten_sided_dice(void **state)
     assert_spread_is_all_throws(&roll);
 }
 
+/// A draw from n cards is n values of equal weight over exactly n.
+static void draws(void **state)
+{
+    (void)state;
+    for (int cards = 1; cards <= LB_DRAW_MAX; cards++) {
+        lb_roll roll = lb_roll_draw(0, cards);
+        lb_wide whole;
+
+        assert_true(lb_roll_is_possible(&roll));
+        lb_roll_spread(&roll, &spread);
+        assert_int_equal(spread.count, cards);
+        assert_true(lb_denominator_value(&spread.denominator, &whole));
+        assert_int_equal(whole.limb[0], cards);
+        for (int i = 0; i < cards; i++) {
+            assert_int_equal(spread.chance[i].value, i + 1);
+            assert_int_equal(spread.chance[i].weight.limb[0], 1);
+        }
+    }
+}
+
 /// Two dice thrown again while they show 12: each other total has its share of 35.
 static void again_leaves_the_others_in_proportion(void **state)
 {
@@ -214,6 +234,7 @@ int main(void)
         cmocka_unit_test(bands),
         cmocka_unit_test(faces_in_order),
         cmocka_unit_test(ten_sided_dice),
+        cmocka_unit_test(draws),
         cmocka_unit_test(again_leaves_the_others_in_proportion),
         cmocka_unit_test(large_pools_add_up),
         cmocka_unit_test(impossible_rolls_are_refused),

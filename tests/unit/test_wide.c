@@ -141,7 +141,7 @@ static void overflow_is_told(void **state)
 /// A random fraction below 1 over the primes of a denominator.
 static void random_fraction(lb_dice *dice, lb_fraction *fraction)
 {
-    static const uint32_t most[LB_PRIME_COUNT] = {90, 60, 9, 5};
+    static const uint32_t most[LB_PRIME_COUNT] = {90, 60, 9, 5, 4, 4};
 
     random_wide(dice, pick_below(dice, 4), &fraction->numerator);
     for (int i = 0; i < LB_PRIME_COUNT; i++) {
