@@ -67,7 +67,7 @@ static bool ask_dice(session *s, const lb_roll *roll, const uint8_t *faces, uint
         lb_roll_put_request(roll, faces, count, &put);
         fprintf(stderr, "Throw %s (%s): ", request, s->answer->rules->clauses[roll->clause].id);
         fflush(stderr);
-        if (fgets(line, sizeof line, stdin) == NULL) {
+        if (!cli_read_line(line, sizeof line)) {
             fputc('\n', stderr);
             return false;
         }
@@ -76,8 +76,8 @@ static bool ask_dice(session *s, const lb_roll *roll, const uint8_t *faces, uint
             LB_OK)
             fprintf(stderr, "%s.\n", diag.text);
         else if (s->typed_count > lb_roll_missing(roll, faces, count))
-            fprintf(stderr, "That is %u dice, but %u are thrown now.\n", s->typed_count,
-                    lb_roll_missing(roll, faces, count));
+            fprintf(stderr, "That is %u dice, and %u of them too many.\n", s->typed_count,
+                    s->typed_count - lb_roll_missing(roll, faces, count));
         else if (s->typed_count > 0)
             return true;
     }
@@ -124,7 +124,8 @@ static bool run_to_end(session *s, const dice_source *source)
         lb_run_throw(&run, faces, count);
     }
     if (!source->is_seeded && s->typed_used < s->typed_count) {
-        cli_error("%u dice too many: only %u are thrown", s->typed_count - s->typed_used,
+        uint32_t over = s->typed_count - s->typed_used;
+        cli_error("%u %s too many: this chart throws %u", over, over == 1 ? "die" : "dice",
                   s->typed_used);
         return false;
     }
@@ -133,19 +134,25 @@ static bool run_to_end(session *s, const dice_source *source)
 
 static void show_rolls(const session *s)
 {
-    char text[LB_DIAG_TEXT];
-
     for (uint32_t i = 0; i < s->roll_count; i++) {
         const rolled *now = &s->rolls[i];
-        lb_put put = lb_put_start(text, sizeof text);
+        static char line[LB_DIAG_TEXT + 4 * LB_THROW_MAX];
+        lb_put put = lb_put_start(line, sizeof line);
 
         lb_roll_put(&now->roll, &put);
-        printf("  %s (%s):", text, s->answer->rules->clauses[now->roll.clause].id);
-        for (uint32_t f = 0; f < now->event.face_count; f++)
-            printf(" %d", now->faces[f]);
-        if (now->roll.reduction == LB_ROLL_COUNT)
-            printf("; %d %s", (int)now->event.value, now->roll.save > 0 ? "unsaved" : "succeed");
-        putchar('\n');
+        lb_put_text(&put, " (");
+        lb_put_text(&put, s->answer->rules->clauses[now->roll.clause].id);
+        lb_put_text(&put, "):");
+        for (uint32_t f = 0; f < now->event.face_count; f++) {
+            lb_put_char(&put, ' ');
+            lb_put_int(&put, now->faces[f]);
+        }
+        if (now->roll.reduction == LB_ROLL_COUNT) {
+            lb_put_text(&put, now->roll.save > 0 ? "; unsaved: " : "; successes: ");
+            lb_put_int(&put, now->event.value);
+        }
+        fputs("  ", stdout);
+        term_wrap(line, 2, 4);
     }
 }
 
@@ -157,7 +164,7 @@ static void write_json(const session *s, const dice_source *source)
     chart_write_head(&json, s->answer);
     if (source->is_seeded) {
         lb_json_key(&json, "seed");
-        lb_json_int(&json, (int64_t)source->seed);
+        lb_json_unsigned(&json, source->seed);
     }
     lb_json_key(&json, "rolls");
     lb_json_open(&json, '[');

@@ -48,6 +48,16 @@ int cli_unknown(const char *what, const char *word, const char *(*words)(size_t 
 /// Complains about an option that the command does not have.
 int cli_unknown_option(const cli_command *command, const char *option);
 
+/// True if the word is this option, alone or as --option=value.
+bool cli_is_option(const char *word, const char *option);
+
+/// The value of the option at argv[*at], from behind = or from the next word. False after
+/// complaining that it is missing or given twice.
+bool cli_option_value(const char *option, int *at, int argc, char **argv, const char **value);
+
+/// A text from outside made fit for a terminal, cut if it is long; lives until the next call.
+const char *cli_clean(const char *text);
+
 /// The ruleset with this id, or NULL after complaining.
 const lb_ruleset *cli_ruleset(const char *id);
 
@@ -115,6 +125,10 @@ typedef struct chart_modifiers {
 bool chart_solve(chart_answer *answer);
 void chart_answer_free(chart_answer *answer);
 chart_modifiers chart_find_modifiers(const chart_answer *answer);
+
+/// Reads a line into `line` of `room` bytes without its end. False at the end of the input; a line
+/// that does not fit is dropped whole and read as "?".
+bool cli_read_line(char *line, size_t room);
 
 /// Writes an outcome field as text (a word, or a number into `text` of 16 bytes).
 const char *chart_field_text(const lb_field *field, int32_t value, char *text);

@@ -8,17 +8,16 @@
 
 enum { ANSWER_MAX = 256 };
 
-/// Reads one line without its end; false at the end of the input.
+/// Reads one answer; false at the end of the input or for q.
 static bool read_line(const char *prompt, char *line)
 {
     fputs(prompt, stdout);
     fflush(stdout);
-    if (fgets(line, ANSWER_MAX, stdin) == NULL) {
+    if (!cli_read_line(line, ANSWER_MAX)) {
         putchar('\n');
         return false;
     }
-    line[strcspn(line, "\r\n")] = '\0';
-    return true;
+    return strcmp(line, "q") != 0;
 }
 
 /// Asks for one of `count` things by number or name; the answer, or count at the end of the input.
@@ -109,8 +108,7 @@ static int offer_throw(const chart_answer *answer)
     dice_source source = {.is_seeded = true};
 
     for (;;) {
-        if (!read_line("r rolls, d takes your dice, Enter asks another, q ends: ", line) ||
-            strcmp(line, "q") == 0)
+        if (!read_line("r rolls, d takes your dice, Enter asks another, q ends: ", line))
             return CLI_DONE;
         if (line[0] == '\0')
             return -1;

@@ -17,7 +17,7 @@ typedef struct request {
     bool as_json;
     bool show_all;
     bool rolls;
-    bool has_seed;
+    const char *seed_text;
     uint64_t seed;
 } request;
 
@@ -25,26 +25,20 @@ static bool take_option(request *asked, int *at, int argc, char **argv)
 {
     const cli_command *self = cli_find_command("chart");
     const char *option = argv[*at];
-    bool takes_value = strcmp(option, "--seed") == 0 || strcmp(option, "--dice") == 0 ||
-                       strcmp(option, "--house") == 0;
 
-    if (takes_value && *at + 1 == argc) {
-        cli_error("%s needs a value", option);
-        return false;
-    }
     if (strcmp(option, "--json") == 0) {
         asked->as_json = true;
     } else if (strcmp(option, "--all") == 0) {
         asked->show_all = true;
     } else if (strcmp(option, "--roll") == 0) {
         asked->rolls = true;
-    } else if (strcmp(option, "--seed") == 0) {
-        asked->has_seed = true;
-        return cli_number(option, argv[++*at], &asked->seed);
-    } else if (strcmp(option, "--dice") == 0) {
-        asked->dice = argv[++*at];
-    } else if (strcmp(option, "--house") == 0) {
-        asked->house = argv[++*at];
+    } else if (cli_is_option(option, "--seed")) {
+        return cli_option_value("--seed", at, argc, argv, &asked->seed_text) &&
+               cli_number("--seed", asked->seed_text, &asked->seed);
+    } else if (cli_is_option(option, "--dice")) {
+        return cli_option_value("--dice", at, argc, argv, &asked->dice);
+    } else if (cli_is_option(option, "--house")) {
+        return cli_option_value("--house", at, argc, argv, &asked->house);
     } else {
         cli_unknown_option(self, option);
         return false;
@@ -55,7 +49,7 @@ static bool take_option(request *asked, int *at, int argc, char **argv)
 static bool read_request(request *asked, int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
-        if (strncmp(argv[i], "--", 2) == 0) {
+        if (argv[i][0] == '-') {
             if (!take_option(asked, &i, argc, argv))
                 return false;
         } else if (asked->words < 2) {
@@ -67,7 +61,7 @@ static bool read_request(request *asked, int argc, char **argv)
             return false;
         }
     }
-    if (asked->has_seed && !asked->rolls) {
+    if (asked->seed_text != NULL && !asked->rolls) {
         cli_error("--seed goes with --roll");
         return false;
     }
@@ -169,6 +163,8 @@ static void write_charts(const lb_ruleset *rules)
 
 static int list_charts(const lb_ruleset *rules, bool as_json)
 {
+    char line[LB_DIAG_TEXT];
+
     if (as_json) {
         write_charts(rules);
         return CLI_DONE;
@@ -178,7 +174,9 @@ static int list_charts(const lb_ruleset *rules, bool as_json)
         printf("  %-16s ", rules->charts[i].id);
         term_wrap(rules->charts[i].about, 19, 19);
     }
-    printf("limber chart %s CHART shows the inputs and odds of one.\n", rules->id);
+    snprintf(line, sizeof line, "limber chart %s CHART shows the inputs and odds of one.",
+             rules->id);
+    term_wrap(line, 0, 0);
     return CLI_DONE;
 }
 
@@ -206,7 +204,8 @@ static int answer_odds(chart_answer *answer, const request *asked)
         chart_write_json(answer);
     } else {
         if (asked->pairs == 0) {
-            printf("%s: %s\n", answer->chart->id, answer->chart->about);
+            printf("%s: ", answer->chart->id);
+            term_wrap(answer->chart->about, (int)strlen(answer->chart->id) + 2, 2);
             chart_show_inputs(answer->chart);
             putchar('\n');
         }
@@ -219,10 +218,10 @@ static int answer_odds(chart_answer *answer, const request *asked)
 }
 
 /// Answers for one chart, once everything asked has been found good.
-static int answer_chart(const lb_ruleset *rules, const lb_chart *chart, const request *asked)
+static int answer_chart(const lb_ruleset *rules, const lb_chart *chart, const request *asked,
+                        const lb_house_rules *house)
 {
     chart_answer answer = {.rules = rules, .chart = chart, .inputs = lb_inputs_start(chart)};
-    static lb_house_rules house;
     dice_source source = {.is_seeded = asked->rolls, .seed = asked->seed, .typed = asked->dice};
     lb_diag diag;
 
@@ -231,23 +230,22 @@ static int answer_chart(const lb_ruleset *rules, const lb_chart *chart, const re
             return cli_diag_error(NULL, &diag);
     if (lb_inputs_check(&answer.inputs, &diag) != LB_OK)
         return cli_diag_error(NULL, &diag);
-    if (!cli_house(asked->house, &house))
-        return CLI_USAGE;
-    answer.house = lb_house_rules_for(&house, rules);
+    answer.house = lb_house_rules_for(house, rules);
     if (!asked->rolls && asked->dice == NULL)
         return answer_odds(&answer, asked);
-    if (!asked->has_seed)
+    if (asked->seed_text == NULL)
         source.seed = cli_fresh_seed();
     return chart_roll(&answer, &source, asked->as_json);
 }
 
 int cmd_chart(int argc, char **argv)
 {
+    static lb_house_rules house;
     request asked = {0};
     const lb_ruleset *rules;
     const lb_chart *chart;
 
-    if (!read_request(&asked, argc, argv))
+    if (!read_request(&asked, argc, argv) || !cli_house(asked.house, &house))
         return CLI_USAGE;
     if (asked.words == 0)
         return list_sheets(asked.as_json);
@@ -257,5 +255,5 @@ int cmd_chart(int argc, char **argv)
     if (asked.words == 1)
         return list_charts(rules, asked.as_json);
     chart = cli_chart(rules, asked.word[1]);
-    return chart == NULL ? CLI_USAGE : answer_chart(rules, chart, &asked);
+    return chart == NULL ? CLI_USAGE : answer_chart(rules, chart, &asked, &house);
 }

@@ -22,7 +22,7 @@ int cmd_check(int argc, char **argv)
         lb_house_rules_reset(&house);
         status = lb_house_rules_load(argv[i], &house, &diag);
         if (status == LB_OK) {
-            printf("%s: good house rules, %u %s changed\n", argv[i], house.changes,
+            printf("%s: good house rules, %u %s changed\n", cli_clean(argv[i]), house.changes,
                    house.changes == 1 ? "clause" : "clauses");
             continue;
         }

@@ -92,7 +92,32 @@ static void offer_options(const cli_command *command, const char *begun)
             offer(known[i], begun);
 }
 
-/// Candidates behind a command; argv holds the words after it, the last being typed.
+static bool takes_value(const char *option)
+{
+    return strcmp(option, "--seed") == 0 || strcmp(option, "--dice") == 0 ||
+           strcmp(option, "--house") == 0;
+}
+
+/// Drops options and their values from the words; false if the last word is the value of one.
+static bool drop_options(int *argc, char **argv)
+{
+    int kept = 0;
+
+    for (int i = 0; i < *argc; i++) {
+        bool is_last = i + 1 == *argc;
+        if (!is_last && argv[i][0] == '-') {
+            if (takes_value(argv[i]) && ++i + 1 == *argc)
+                return false;
+        } else {
+            argv[kept++] = argv[i];
+        }
+    }
+    *argc = kept;
+    return true;
+}
+
+/// Candidates behind a command; argv holds the words after it without options, the last being
+/// typed.
 static void offer_arguments(const cli_command *command, int argc, char **argv)
 {
     const char *begun = argv[argc - 1];
@@ -105,7 +130,7 @@ static void offer_arguments(const cli_command *command, int argc, char **argv)
     } else if (strcmp(command->name, "help") == 0) {
         for (size_t i = 0; i < cli_command_count; i++)
             offer(cli_commands[i].name, begun);
-    } else if (strcmp(command->name, "explain") == 0) {
+    } else if (strcmp(command->name, "explain") == 0 && argc == 1) {
         offer_clauses(begun);
     } else if (argc == 1 && (is_charting || strcmp(command->name, "sheet") == 0)) {
         offer_sheets(begun);
@@ -129,7 +154,8 @@ int cmd_complete(int argc, char **argv)
         return CLI_DONE;
     }
     command = cli_find_command(argv[1]);
-    if (command != NULL)
-        offer_arguments(command, argc - 2, argv + 2);
+    argc -= 2;
+    if (command != NULL && drop_options(&argc, argv + 2))
+        offer_arguments(command, argc, argv + 2);
     return CLI_DONE;
 }

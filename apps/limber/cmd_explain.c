@@ -78,15 +78,14 @@ static void show_clause(const lb_ruleset *rules, const lb_house *house, uint16_t
 }
 
 /// Lists the clauses that begin with `id`; returns how many.
-static uint32_t list_family(const char *id)
+static uint32_t list_family(const char *id, const lb_house_rules *in_force)
 {
     uint32_t found = 0;
 
     for (uint32_t s = 0; s < lb_ruleset_count; s++) {
         const lb_ruleset *rules = lb_rulesets[s];
-        lb_house house;
+        const lb_house *house = &in_force->sheet[s];
 
-        lb_house_reset(rules, &house);
         for (uint16_t c = 0; c < rules->clause_count; c++) {
             char meaning[LB_MEANING_MAX];
             lb_put put = lb_put_start(meaning, sizeof meaning);
@@ -101,7 +100,7 @@ static uint32_t list_family(const char *id)
                 printf("%*s", 26 - (int)length, "");
             else
                 printf("\n%*s", 26, "");
-            lb_clause_put(rules, house.value, c, &put);
+            lb_clause_put(rules, house->value, c, &put);
             term_wrap(meaning, 26, 26);
             found++;
         }
@@ -121,6 +120,8 @@ static int refuse(const char *id)
         for (uint32_t c = 0; c < lb_rulesets[s]->clause_count; c++)
             lb_nearest_offer(&search, lb_rulesets[s]->clauses[c].id);
     lb_nearest_put(&search, &put);
+    if (search.best == NULL)
+        lb_put_text(&put, "; limber sheet SHEET lists those of a sheet");
     return cli_diag_error(NULL, &diag);
 }
 
@@ -144,6 +145,6 @@ int cmd_explain(int argc, char **argv)
         show_clause(lb_rulesets[s], &house.sheet[s], clause);
     }
     if (found == 0)
-        found = list_family(id);
+        found = list_family(id, &house);
     return found > 0 ? CLI_DONE : refuse(id);
 }

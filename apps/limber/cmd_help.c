@@ -28,11 +28,18 @@ int cmd_help(int argc, char **argv)
         cli_print_help(command);
         return CLI_DONE;
     }
-    puts("Limber " LB_VERSION ": Napoleonic miniature battles by five reference sheets.\n");
+    term_wrap("Limber " LB_VERSION ": Napoleonic miniature battles by five reference sheets.", 0,
+              0);
+    putchar('\n');
     puts("usage: limber COMMAND ...\n");
-    for (size_t i = 0; i < cli_command_count; i++)
-        printf("  %-9s %s\n", cli_commands[i].name, cli_commands[i].summary);
-    puts("\nlimber COMMAND --help says more; limber --version names the version.");
-    puts("Ends with 0 when done, 1 when refused, 2 on bad usage or input.");
+    for (size_t i = 0; i < cli_command_count; i++) {
+        printf("  %-9s ", cli_commands[i].name);
+        term_wrap(cli_commands[i].summary, 12, 12);
+    }
+    putchar('\n');
+    term_wrap(
+        "limber COMMAND --help says more; limber --version names the version. It ends with 0 when "
+        "done, 1 when refused, 2 on bad usage or input.",
+        0, 0);
     return CLI_DONE;
 }

@@ -13,6 +13,15 @@ static bool is_changed(const lb_ruleset *rules, const lb_house *house, uint32_t 
     return house->value[value] != rules->values[value].preset;
 }
 
+/// True if a number of the clause is not the sheet's own.
+static bool is_marked(const lb_ruleset *rules, const lb_house *house, uint16_t clause)
+{
+    for (uint32_t i = 0; i < rules->value_count; i++)
+        if (rules->values[i].clause == clause && is_changed(rules, house, i))
+            return true;
+    return false;
+}
+
 static void show_changes(const lb_ruleset *rules, const lb_house *house, uint16_t clause)
 {
     for (uint16_t i = 0; i < rules->value_count; i++) {
@@ -37,19 +46,34 @@ static void show_clause(const lb_ruleset *rules, const lb_house *house, uint16_t
 {
     char meaning[LB_MEANING_MAX], id[LB_KEY_MAX];
     lb_put put = lb_put_start(meaning, sizeof meaning);
-    bool is_marked = false;
+    bool marked = is_marked(rules, house, clause);
 
-    for (uint32_t i = 0; i < rules->value_count; i++)
-        is_marked |= rules->values[i].clause == clause && is_changed(rules, house, i);
-    snprintf(id, sizeof id, "%s%s", is_marked ? "* " : "  ", rules->clauses[clause].id);
+    snprintf(id, sizeof id, "%s%s", marked ? "* " : "  ", rules->clauses[clause].id);
     if (strlen(id) >= ID_WIDTH)
         printf("%s\n%*s", id, ID_WIDTH, "");
     else
         term_pad(id, ID_WIDTH);
     lb_clause_put(rules, house->value, clause, &put);
     term_wrap(meaning, ID_WIDTH, ID_WIDTH);
-    if (is_marked)
+    if (marked)
         show_changes(rules, house, clause);
+}
+
+/// Says how much of the sheet the house rules change, if they were given.
+static void show_house(const lb_ruleset *rules, const lb_house_rules *house)
+{
+    const lb_house *in_force = lb_house_rules_for(house, rules);
+    uint32_t changed = 0;
+    char line[LB_DIAG_TEXT];
+
+    if (house->changes == 0)
+        return;
+    for (uint16_t c = 0; c < rules->clause_count; c++)
+        changed += is_marked(rules, in_force, c);
+    snprintf(line, sizeof line, "House rules%s%s: %u %s changed, marked *",
+             house->name[0] != '\0' ? " of " : "", house->name, changed,
+             changed == 1 ? "clause" : "clauses");
+    term_wrap(line, 0, 0);
 }
 
 int cmd_sheet(int argc, char **argv)
@@ -68,9 +92,7 @@ int cmd_sheet(int argc, char **argv)
         return CLI_USAGE;
     term_heading(rules->title);
     term_wrap(rules->about, 0, 0);
-    if (house.changes > 0)
-        printf("House rules%s%s: %u clauses changed, marked *\n",
-               house.name[0] != '\0' ? " of " : "", house.name, house.changes);
+    show_house(rules, &house);
     for (uint32_t s = 0; s < rules->section_count; s++) {
         putchar('\n');
         term_heading(rules->sections[s].title);

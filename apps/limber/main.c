@@ -4,6 +4,7 @@
 #include "cli.h"
 
 #include "text/nearest.h"
+#include "text/utf8.h"
 
 #include <errno.h>
 #include <locale.h>
@@ -39,13 +40,72 @@ int cli_error(const char *format, ...)
     return CLI_USAGE;
 }
 
+const char *cli_clean(const char *text)
+{
+    static char clean[160];
+    lb_diag diag;
+    size_t length = strlen(text), kept = length < sizeof clean ? length : sizeof clean - 4;
+    bool is_plain = lb_utf8_check(text, length, &diag) == LB_OK;
+
+    for (size_t i = 0; i < kept; i++) {
+        unsigned char c = (unsigned char)text[i];
+        clean[i] = c < 0x20 || c == 0x7f || (c >= 0x80 && !is_plain) ? '?' : text[i];
+    }
+    snprintf(clean + kept, sizeof clean - kept, "%s", kept < length ? "..." : "");
+    return clean;
+}
+
+bool cli_is_option(const char *word, const char *option)
+{
+    size_t length = strlen(option);
+
+    return strncmp(word, option, length) == 0 && (word[length] == '\0' || word[length] == '=');
+}
+
+bool cli_option_value(const char *option, int *at, int argc, char **argv, const char **value)
+{
+    const char *equals = strchr(argv[*at], '=');
+
+    if (*value != NULL) {
+        cli_error("%s is given twice", option);
+        return false;
+    }
+    if (equals == NULL && *at + 1 == argc) {
+        cli_error("%s needs a value behind it", option);
+        return false;
+    }
+    *value = equals != NULL ? equals + 1 : argv[++*at];
+    return true;
+}
+
+bool cli_read_line(char *line, size_t room)
+{
+    size_t length;
+
+    if (fgets(line, (int)room, stdin) == NULL)
+        return false;
+    length = strcspn(line, "\n");
+    if (line[length] != '\n' && !feof(stdin)) {
+        int c;
+        while ((c = getchar()) != EOF && c != '\n')
+            ;
+        snprintf(line, room, "?");
+        return true;
+    }
+    line[length] = '\0';
+    length = strcspn(line, "\r");
+    line[length] = '\0';
+    return true;
+}
+
 int cli_diag_error(const char *path, const lb_diag *diag)
 {
     if (path == NULL)
         return cli_error("%s", diag->text);
     if (diag->line == 0)
-        return cli_error("%s: %s", path, diag->text);
-    return cli_error("%s:%d:%d: %s", path, (int)diag->line, (int)diag->column, diag->text);
+        return cli_error("%s: %s", cli_clean(path), diag->text);
+    return cli_error("%s:%d:%d: %s", cli_clean(path), (int)diag->line, (int)diag->column,
+                     diag->text);
 }
 
 int cli_unknown(const char *what, const char *word, const char *(*words)(size_t number))
@@ -147,13 +207,10 @@ int cli_words(int argc, char **argv, int most, const char **word, lb_house_rules
     int words = 0;
 
     for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--house") == 0) {
-            if (i + 1 == argc) {
-                cli_error("--house needs a file");
+        if (cli_is_option(argv[i], "--house")) {
+            if (!cli_option_value("--house", &i, argc, argv, &house_path))
                 return -1;
-            }
-            house_path = argv[++i];
-        } else if (strncmp(argv[i], "--", 2) == 0) {
+        } else if (argv[i][0] == '-') {
             cli_unknown_option(cli_find_command(argv[0]), argv[i]);
             return -1;
         } else if (words == most) {

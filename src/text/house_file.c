@@ -84,11 +84,14 @@ static bool scalar(reader *r, struct fy_node *node, struct fy_node *place, const
 {
     size_t length = 0;
     const char *found = NULL;
+    lb_diag unused;
     lb_put put;
 
-    if (node != NULL && fy_node_is_scalar(node) && !fy_node_is_alias(node))
+    if (node != NULL && fy_node_is_scalar(node) && !fy_node_is_alias(node) &&
+        fy_node_get_tag_token(node) == NULL)
         found = fy_node_get_scalar(node, &length);
-    if (found == NULL || length == 0 || length >= room || memchr(found, '\0', length) != NULL) {
+    if (found == NULL || length == 0 || length >= room ||
+        lb_utf8_check(found, length, &unused) != LB_OK || memchr(found, '\n', length) != NULL) {
         put = complain(r, node != NULL && found == NULL && !fy_node_is_alias(node) ? node : place);
         lb_put_text(&put, "expected ");
         lb_put_text(&put, what);
@@ -243,6 +246,14 @@ static bool refuse_clause(reader *r, struct fy_node *key, const char *id)
     lb_nearest search = lb_nearest_start(id);
     lb_put put = complain(r, key);
 
+    for (uint32_t sheet = 0; sheet < lb_ruleset_count; sheet++)
+        if (!r->is_for[sheet] && lb_clause_find(lb_rulesets[sheet], id) != UINT16_MAX) {
+            lb_put_quoted(&put, id);
+            lb_put_text(&put, " belongs to ");
+            lb_put_text(&put, lb_rulesets[sheet]->id);
+            lb_put_text(&put, ", but the file is for another sheet");
+            return false;
+        }
     lb_put_text(&put, "no clause ");
     lb_put_quoted(&put, id);
     for (uint32_t sheet = 0; sheet < lb_ruleset_count; sheet++)
@@ -428,7 +439,7 @@ static void report_syntax(struct fy_diag *from, lb_diag *diag)
 
     if (error == NULL) {
         put = lb_diag_start(diag, LB_ERROR_INPUT, 1, 1);
-        lb_put_text(&put, "not YAML");
+        lb_put_text(&put, "not a file of ours: it should begin with  limber: house-rules");
         return;
     }
     put = lb_diag_start(diag, LB_ERROR_INPUT, error->line, error->column);
@@ -436,15 +447,25 @@ static void report_syntax(struct fy_diag *from, lb_diag *diag)
         lb_put_char(&put, *c);
 }
 
-/// The parser may not come to an end on a line that begins with %, and none of ours does.
+/// True if one of the marks that open or close a YAML document stands at `at`.
+static bool is_document_mark(const char *text, size_t size, size_t at)
+{
+    return size - at >= 3 && (memcmp(text + at, "---", 3) == 0 || memcmp(text + at, "...", 3) == 0);
+}
+
+/// The parser may not come to an end on a line that begins with %, and reads the first of several
+/// documents only; no file of ours has either.
 static bool check_directives(const char *text, size_t size, lb_diag *diag)
 {
     int32_t line = 1;
 
     for (size_t i = 0; i < size; i++) {
-        if (text[i] == '%' && (i == 0 || text[i - 1] == '\n' || text[i - 1] == '\r')) {
+        bool is_start = i == 0 || text[i - 1] == '\n' || text[i - 1] == '\r';
+
+        if (is_start && (text[i] == '%' || (i > 0 && is_document_mark(text, size, i)))) {
             lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, line, 1);
-            lb_put_text(&put, "a line may not begin with %");
+            lb_put_text(&put,
+                        "a line may not begin with %, --- or ...: a file is one plain document");
             return false;
         }
         line += text[i] == '\n';

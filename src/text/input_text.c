@@ -106,6 +106,28 @@ static void offer_values(const lb_input *input, lb_nearest *search)
             lb_nearest_offer(search, word->word);
 }
 
+/// Other words for yes and no.
+static void offer_synonyms(const lb_input *input, const char *text, lb_nearest *search)
+{
+    static const char *const yes[] = {"true", "on", "1", "y"}, *const no[] = {"false", "off", "0",
+                                                                              "n"};
+
+    for (size_t i = 0; input->kind == LB_INPUT_FLAG && i < sizeof yes / sizeof yes[0]; i++) {
+        if (strcmp(text, yes[i]) == 0)
+            search->best = "yes";
+        if (strcmp(text, no[i]) == 0)
+            search->best = "no";
+    }
+}
+
+/// The number nearest to one that is not taken.
+static int32_t nearest_number(const lb_input *input, int32_t number)
+{
+    if (number < input->lowest)
+        return input->lowest;
+    return number > input->highest ? input->highest : number + 1;
+}
+
 lb_status lb_input_parse(const lb_input *input, const char *key, const char *text, int32_t *value,
                          lb_diag *diag)
 {
@@ -124,7 +146,13 @@ lb_status lb_input_parse(const lb_input *input, const char *key, const char *tex
     lb_put_text(&put, ", not ");
     lb_put_quoted(&put, text);
     offer_values(input, &search);
+    offer_synonyms(input, text, &search);
     lb_nearest_put(&search, &put);
+    if (input->kind == LB_INPUT_COUNT && parse_value(input, text, &parsed)) {
+        lb_put_text(&put, "; did you mean ");
+        lb_put_int(&put, nearest_number(input, parsed));
+        lb_put_char(&put, '?');
+    }
     return diag->status;
 }
 
@@ -152,6 +180,8 @@ static lb_status refuse_key(const lb_inputs *inputs, const char *key, lb_diag *d
     lb_nearest_put(&search, &put);
     if (cells == 0)
         lb_put_text(&put, ": it takes no inputs");
+    else if (search.best == NULL && cells > (uint32_t)listed_max)
+        lb_put_text(&put, "; the chart without inputs lists them");
     for (uint32_t cell = 0; search.best == NULL && cells <= listed_max && cell < cells; cell++) {
         lb_put_text(&put, cell == 0 ? ": it takes " : cell + 1 == cells ? " and " : ", ");
         lb_put_text(&put, lb_input_key(inputs->chart, cell, text));

@@ -64,6 +64,12 @@ void lb_json_int(lb_json *json, int64_t value)
     fprintf(json->out, "%" PRId64, value);
 }
 
+void lb_json_unsigned(lb_json *json, uint64_t value)
+{
+    comma(json);
+    fprintf(json->out, "%" PRIu64, value);
+}
+
 void lb_json_raw(lb_json *json, const char *number)
 {
     comma(json);

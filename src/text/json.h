@@ -19,6 +19,7 @@ void lb_json_close(lb_json *json, char bracket);
 void lb_json_key(lb_json *json, const char *key);
 void lb_json_string(lb_json *json, const char *text);
 void lb_json_int(lb_json *json, int64_t value);
+void lb_json_unsigned(lb_json *json, uint64_t value);
 
 /// A number written as it stands, which must be valid JSON.
 void lb_json_raw(lb_json *json, const char *number);

@@ -592,7 +592,7 @@ def long_line() -> Faults:
 def ask_through() -> Faults:
     terminal = Terminal(["ask"])
     talk = [(r"sheet[^\n]*\? $", "xyzzy\n"), (r"1 to 5[^$]*\? $", "5\n"), (r"chart[^\n]*\? $", "valour\n"),
-            (r"tests:[^\n]*\[1\] $", "21\n"), (r"from 1 to 20, not '21'\n[^\n]*\[1\] $", "2\n"),
+            (r"tests:[^\n]*\[1\] $", "21\n"), (r"from 1 to 20, not '21'; did you mean 20\?\n[^\n]*\[1\] $", "2\n"),
             (r"fire_phase:[^\n]*\[no\] $", "y\n"), (r"stoic:[^\n]*\[no\] $", "\n"),
             (r"vf\.valour.*stands\s+4/9\s[^$]*: $", "x\n"), (r"r, d, q[^$]*: $", "r\n"),
             (r"(?s)vf\.valour.*result: (?:stands|routs).*: $", "d\n"), (r"2 dice\b.*\(vf\.valour\): $", "3 3\n"),

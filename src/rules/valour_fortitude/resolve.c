@@ -66,6 +66,7 @@ static void halve(lb_run *run, lb_tally *tally, uint16_t clause, int32_t divisor
         return;
     }
     tally->is_halved = true;
+    lb_note(run, CL_VALUE_ORDER, tally->side);
     lb_tally_add(run, tally, clause, halved - tally->total);
 }
 
@@ -133,8 +134,10 @@ static lb_roll fire_roll(lb_run *run, const struct fire_facts *f)
     fire_dice_modifiers(run, &dice, f);
     lb_tally_floor(run, &dice, CL_VALUE_ONCE, V(VALUE_FLOOR));
     fire_hit_modifiers(run, &hit, f);
-    if (reroll)
+    if (reroll) {
         lb_note(run, CL_HIT_DISCIPLINED, 0);
+        lb_note(run, CL_ROLL_REROLL, 0);
+    }
     return successes(run, CL_HIT_BASE, dice.total, V(HIT_BASE), hit.total, reroll);
 }
 
@@ -180,6 +183,8 @@ static lb_roll melee_roll(lb_run *run, const struct melee_side *own, const struc
         lb_note(run, CL_HIT_DISCIPLINED, side);
     if (elan)
         lb_note(run, CL_HIT_ELAN, side);
+    if (heavy_cavalry || disciplined || elan)
+        lb_note(run, CL_ROLL_REROLL, side);
     roll = successes(run, CL_HIT_BASE, dice.total, V(HIT_BASE), hit.total,
                      heavy_cavalry || disciplined || elan);
     roll.side = side;
@@ -236,6 +241,7 @@ LB_PROCEDURE(melee)
     int32_t state;
 
     LB_BEGIN
+    lb_note(run, CL_MELEE_FIGHT, 0);
     a_roll = melee_roll(run, &f->a, &f->d, 1);
     d_roll = melee_roll(run, &f->d, &f->a, 2);
     v->d_dice = d_roll.dice;
