@@ -11,16 +11,17 @@ all: $(BUILD)/build.ninja
 
 $(BUILD)/build.ninja:
 	@$(SETUP) build
-	@meson setup $(BUILD) . -Dwerror=$(if $(CI),true,false)
+	@meson setup $(BUILD) . >/dev/null
 
 play: all
 	@$(BUILD)/limber ask
 
 test:
 	@$(SETUP) test
-	@scripts/test
+	@BUILD=$(BUILD) scripts/test
 
 clauses:
+	@$(SETUP) build
 	@scripts/clauses
 
 bench:
@@ -44,7 +45,8 @@ lint:
 	@scripts/lint
 
 format:
-	@clang-format -i $$(git ls-files '*.c' '*.h')
+	@$(SETUP) test
+	@clang-format-14 -i $$(git ls-files '*.c' '*.h')
 
 install: all
 	@meson install -C $(BUILD)

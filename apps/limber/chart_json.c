@@ -4,15 +4,10 @@
 #include "cli.h"
 #include "text/json.h"
 
-void chart_write_head(lb_json *json, const chart_answer *answer)
+/// The inputs of a chart under a key of their own.
+static void write_inputs(lb_json *json, const chart_answer *answer, const char *name)
 {
-    chart_modifiers modifiers = chart_find_modifiers(answer);
-
-    lb_json_key(json, "sheet");
-    lb_json_string(json, answer->rules->id);
-    lb_json_key(json, "chart");
-    lb_json_string(json, answer->chart->id);
-    lb_json_key(json, "inputs");
+    lb_json_key(json, name);
     lb_json_open(json, '{');
     for (uint32_t cell = 0; cell < lb_chart_cells(answer->chart); cell++) {
         const char *prefix;
@@ -28,6 +23,12 @@ void chart_write_head(lb_json *json, const chart_answer *answer)
             lb_json_string(json, text);
     }
     lb_json_close(json, '}');
+}
+
+static void write_modifiers(lb_json *json, const chart_answer *answer)
+{
+    chart_modifiers modifiers = chart_find_modifiers(answer);
+
     lb_json_key(json, "modifiers");
     lb_json_open(json, '[');
     for (uint32_t i = 0; i < modifiers.count; i++) {
@@ -38,6 +39,28 @@ void chart_write_head(lb_json *json, const chart_answer *answer)
         lb_json_int(json, modifiers.event[i].value);
         lb_json_close(json, '}');
     }
+    lb_json_close(json, ']');
+}
+
+void chart_write_head(lb_json *json, const chart_answer *answer, const char *inputs_name)
+{
+    lb_json_key(json, "sheet");
+    lb_json_string(json, answer->rules->id);
+    lb_json_key(json, "chart");
+    lb_json_string(json, answer->chart->id);
+    write_inputs(json, answer, inputs_name);
+    write_modifiers(json, answer);
+}
+
+/// The clauses that decide something before any dice are thrown.
+static void write_notes(lb_json *json, const chart_answer *answer)
+{
+    chart_modifiers modifiers = chart_find_modifiers(answer);
+
+    lb_json_key(json, "notes");
+    lb_json_open(json, '[');
+    for (uint32_t i = 0; i < modifiers.note_count; i++)
+        lb_json_string(json, answer->rules->clauses[modifiers.note[i].clause].id);
     lb_json_close(json, ']');
 }
 
@@ -55,13 +78,15 @@ void chart_write_result(lb_json *json, const lb_chart *chart, const int32_t *fie
     lb_json_close(json, '}');
 }
 
-void chart_write_json(const chart_answer *answer)
+void chart_write_json(const chart_answer *answer, bool show_all, const char *inputs_name)
 {
     lb_json json = {.out = stdout};
     static char fraction[LB_FRACTION_TEXT];
 
     lb_json_open(&json, '{');
-    chart_write_head(&json, answer);
+    chart_write_head(&json, answer, inputs_name);
+    if (show_all)
+        write_notes(&json, answer);
     lb_json_key(&json, "outcomes");
     lb_json_open(&json, '[');
     for (uint32_t i = 0; i < answer->odds.count; i++) {

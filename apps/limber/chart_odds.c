@@ -3,6 +3,7 @@
 
 #include "cli.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,8 +13,10 @@ static void collect(void *context, const lb_event *event)
 {
     chart_modifiers *modifiers = context;
 
-    if ((event->kind == LB_EVENT_ADD || event->kind == LB_EVENT_SET) && event->value != 0 &&
-        modifiers->count < MODIFIERS_MAX)
+    assert(modifiers->count < MODIFIERS_MAX && modifiers->note_count < MODIFIERS_MAX);
+    if (event->kind == LB_EVENT_NOTE)
+        modifiers->note[modifiers->note_count++] = *event;
+    else if ((event->kind == LB_EVENT_ADD || event->kind == LB_EVENT_SET) && event->value != 0)
         modifiers->event[modifiers->count++] = *event;
 }
 
@@ -67,7 +70,10 @@ bool chart_solve(chart_answer *answer)
     }
     answer->order = malloc((answer->odds.count + 1) * sizeof *answer->order);
     if (status != LB_OK || answer->order == NULL) {
-        cli_error("the odds of %s need more memory than there is", answer->chart->id);
+        cli_error(status == LB_ERROR_WIDTH
+                      ? "the odds of %s have more digits than can be reckoned with"
+                      : "the odds of %s need more memory than there is",
+                  answer->chart->id);
         chart_answer_free(answer);
         return false;
     }
@@ -86,7 +92,7 @@ void chart_answer_free(chart_answer *answer)
     answer->order = NULL;
 }
 
-const char *chart_field_text(const lb_field *field, int32_t value, char *text)
+const char *chart_field_text(const lb_effect_field *field, int32_t value, char *text)
 {
     if (field->words != NULL)
         return field->words[value].word;

@@ -5,12 +5,13 @@
 #include "text/dice_text.h"
 #include "text/json.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <unistd.h>
 
-enum { ROLLS_MAX = 32, LINE_MAX_BYTES = 4096 };
+enum { ROLLS_MAX = 32, ACTED_MAX = 64, LINE_MAX_BYTES = 4096 };
 
 /// One roll as it happened.
 typedef struct rolled {
@@ -30,6 +31,8 @@ typedef struct session {
     bool may_ask;
     rolled rolls[ROLLS_MAX];
     uint32_t roll_count;
+    uint16_t acted[ACTED_MAX]; ///< clauses in the order they acted, each once
+    uint32_t acted_count;
 } session;
 
 uint64_t cli_fresh_seed(void)
@@ -42,13 +45,24 @@ uint64_t cli_fresh_seed(void)
     return seed >> 11;
 }
 
+static void remember(session *s, uint16_t clause)
+{
+    for (uint32_t i = 0; i < s->acted_count; i++)
+        if (s->acted[i] == clause)
+            return;
+    assert(s->acted_count < ACTED_MAX);
+    s->acted[s->acted_count++] = clause;
+}
+
 static void record(void *context, const lb_event *event)
 {
     session *s = context;
     rolled *now = &s->rolls[s->roll_count];
 
-    if (event->kind != LB_EVENT_ROLL || event->face_count == 0 || s->roll_count == ROLLS_MAX)
+    remember(s, event->clause);
+    if (event->kind != LB_EVENT_ROLL || event->face_count == 0)
         return;
+    assert(s->roll_count < ROLLS_MAX);
     now->event = *event;
     now->roll = *event->roll;
     memcpy(now->faces, event->faces, event->face_count);
@@ -161,7 +175,7 @@ static void write_json(const session *s, const dice_source *source)
     lb_json json = {.out = stdout};
 
     lb_json_open(&json, '{');
-    chart_write_head(&json, s->answer);
+    chart_write_head(&json, s->answer, "inputs");
     if (source->is_seeded) {
         lb_json_key(&json, "seed");
         lb_json_unsigned(&json, source->seed);
@@ -181,9 +195,26 @@ static void write_json(const session *s, const dice_source *source)
         lb_json_close(&json, '}');
     }
     lb_json_close(&json, ']');
+    lb_json_key(&json, "clauses");
+    lb_json_open(&json, '[');
+    for (uint32_t i = 0; i < s->acted_count; i++)
+        lb_json_string(&json, s->answer->rules->clauses[s->acted[i]].id);
+    lb_json_close(&json, ']');
     chart_write_result(&json, s->answer->chart, s->machine.effect);
     lb_json_close(&json, '}');
     putchar('\n');
+}
+
+static void show_acted(const session *s)
+{
+    char line[ACTED_MAX * 32];
+    lb_put put = lb_put_start(line, sizeof line);
+
+    for (uint32_t i = 0; i < s->acted_count; i++) {
+        lb_put_text(&put, i == 0 ? "" : ", ");
+        lb_put_text(&put, s->answer->rules->clauses[s->acted[i]].id);
+    }
+    term_wrap(line, 20, 2);
 }
 
 static void show_result(const session *s)
@@ -191,6 +222,8 @@ static void show_result(const session *s)
     const lb_chart *chart = s->answer->chart;
     char text[16];
 
+    fputs("Clauses that acted: ", stdout);
+    show_acted(s);
     term_heading("Result");
     for (uint32_t f = 0; f < chart->field_count; f++)
         printf("  %s: %s\n", chart->fields[f].key,

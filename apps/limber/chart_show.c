@@ -49,55 +49,102 @@ void chart_show_inputs(const lb_chart *chart)
     }
 }
 
+void chart_show_facts(const chart_answer *answer)
+{
+    char line[LB_INPUTS_MAX * 32], key[LB_KEY_MAX];
+    lb_put put = lb_put_start(line, sizeof line);
+
+    lb_put_text(&put, "limber chart ");
+    lb_put_text(&put, answer->rules->id);
+    lb_put_char(&put, ' ');
+    lb_put_text(&put, answer->chart->id);
+    for (uint32_t cell = 0; cell < lb_chart_cells(answer->chart); cell++) {
+        const char *prefix;
+        const lb_input *input = lb_chart_input(answer->chart, cell, &prefix);
+
+        if (answer->inputs.facts[cell] == input->preset)
+            continue;
+        lb_put_char(&put, ' ');
+        lb_put_text(&put, lb_input_key(answer->chart, cell, key));
+        lb_put_char(&put, '=');
+        lb_input_put(input, answer->inputs.facts[cell], &put);
+    }
+    term_wrap(line, 0, 2);
+}
+
 static const char *side_name(uint8_t side)
 {
     return side == 1 ? "a" : side == 2 ? "d" : "";
 }
 
-/// True if a row before this one has said what the clause means.
-static bool is_told(const chart_modifiers *modifiers, uint32_t row)
+/// One row of the table: amount, clause and, unless it was said before, what the clause means.
+static void show_clause_row(const chart_answer *answer, const lb_event *event, const char *amount,
+                            bool has_sides, int id_width, bool is_told)
 {
-    for (uint32_t i = 0; i < row; i++)
-        if (modifiers->event[i].clause == modifiers->event[row].clause)
+    char meaning[LB_MEANING_MAX];
+    lb_put put = lb_put_start(meaning, sizeof meaning);
+    int column = 2 + (has_sides ? 2 : 0) + 6 + id_width + GAP;
+
+    fputs("  ", stdout);
+    if (has_sides)
+        term_pad(side_name(event->side), 2);
+    printf("%4s  ", amount);
+    term_pad(answer->rules->clauses[event->clause].id, id_width + GAP);
+    if (is_told)
+        lb_put_text(&put, "the same clause");
+    else
+        lb_clause_put(answer->rules, answer->house->value, event->clause, &put);
+    term_wrap(meaning, column, column);
+}
+
+/// True if an event before this one names the same clause.
+static bool is_named_before(const lb_event *event, uint32_t number)
+{
+    for (uint32_t i = 0; i < number; i++)
+        if (event[i].clause == event[number].clause)
             return true;
     return false;
+}
+
+/// The widest clause id, and whether any event has a side.
+static int measure(const chart_answer *answer, const lb_event *event, uint32_t count,
+                   bool *has_sides)
+{
+    int widest = 0;
+
+    for (uint32_t i = 0; i < count; i++) {
+        int columns = (int)strlen(answer->rules->clauses[event[i].clause].id);
+        widest = columns > widest ? columns : widest;
+        *has_sides |= event[i].side != 0;
+    }
+    return widest;
 }
 
 void chart_show_modifiers(const chart_answer *answer)
 {
     chart_modifiers modifiers = chart_find_modifiers(answer);
-    int id_width = 0;
     bool has_sides = false;
+    int width = measure(answer, modifiers.event, modifiers.count, &has_sides);
+    int note_width = measure(answer, modifiers.note, modifiers.note_count, &has_sides);
 
-    if (modifiers.count == 0) {
+    width = note_width > width ? note_width : width;
+    if (modifiers.count == 0 && modifiers.note_count == 0) {
         puts("No modifiers apply.");
         return;
-    }
-    for (uint32_t i = 0; i < modifiers.count; i++) {
-        int columns = (int)strlen(answer->rules->clauses[modifiers.event[i].clause].id);
-        id_width = columns > id_width ? columns : id_width;
-        has_sides |= modifiers.event[i].side != 0;
     }
     term_heading("Modifiers");
     for (uint32_t i = 0; i < modifiers.count; i++) {
         const lb_event *event = &modifiers.event[i];
-        char amount[24], meaning[LB_MEANING_MAX];
-        lb_put put = lb_put_start(meaning, sizeof meaning);
-        int column = 2 + (has_sides ? 2 : 0) + 6 + id_width + GAP;
+        char amount[24];
 
         snprintf(amount, sizeof amount, event->kind == LB_EVENT_SET ? "=%d" : "%+d",
                  (int)event->value);
-        fputs("  ", stdout);
-        if (has_sides)
-            term_pad(side_name(event->side), 2);
-        printf("%4s  ", amount);
-        term_pad(answer->rules->clauses[event->clause].id, id_width + GAP);
-        if (is_told(&modifiers, i))
-            lb_put_text(&put, "the same clause");
-        else
-            lb_clause_put(answer->rules, answer->house->value, event->clause, &put);
-        term_wrap(meaning, column, column);
+        show_clause_row(answer, event, amount, has_sides, width,
+                        is_named_before(modifiers.event, i));
     }
+    for (uint32_t i = 0; i < modifiers.note_count; i++)
+        show_clause_row(answer, &modifiers.note[i], "*", has_sides, width,
+                        is_named_before(modifiers.note, i));
 }
 
 /// The fraction if it is short enough for the table.
@@ -308,7 +355,7 @@ static void put_average(const chart_answer *answer, uint32_t f, lb_put *put)
 /// The chance of each word of a field, whatever the others.
 static void put_shares(const chart_answer *answer, uint32_t f, lb_put *put)
 {
-    const lb_field *field = &answer->chart->fields[f];
+    const lb_effect_field *field = &answer->chart->fields[f];
     bool is_first = true;
 
     for (int32_t word = 0; field->words[word].word != NULL; word++) {

@@ -2,6 +2,7 @@
 // What the commands of the program share.
 #pragma once
 
+#include "limber/battle.h"
 #include "limber/limber.h"
 #include "text/house_file.h"
 #include "text/input_text.h"
@@ -70,8 +71,17 @@ int cli_words(int argc, char **argv, int most, const char **word, lb_house_rules
 /// Reads house rules, or the sheets as printed for a NULL path. False after complaining.
 bool cli_house(const char *path, lb_house_rules *house);
 
+/// Says that house rules are in force, if they are.
+void cli_show_house(const lb_house_rules *house);
+
+/// True if the house rules are for this sheet; otherwise complains.
+bool cli_house_fits(const lb_house_rules *house, const lb_ruleset *rules);
+
 /// Reads a whole number of 64 bits. False after complaining about the option.
 bool cli_number(const char *option, const char *text, uint64_t *number);
+
+/// Reads a scenario and musters it by a sheet. False after complaining.
+bool cli_battle(const char *path, const char *rules_id, const char *house_path, lb_battle *battle);
 
 /* terminal.c */
 
@@ -115,10 +125,13 @@ typedef struct chart_answer {
 
 enum { MODIFIERS_MAX = 96 };
 
-/// The modifiers that apply before the first dice are thrown.
+/// The modifiers that apply, and the clauses that decide something, before the first dice are
+/// thrown.
 typedef struct chart_modifiers {
     uint32_t count;
+    uint32_t note_count;
     lb_event event[MODIFIERS_MAX];
+    lb_event note[MODIFIERS_MAX];
 } chart_modifiers;
 
 /// Works the odds out. False after complaining.
@@ -131,14 +144,18 @@ chart_modifiers chart_find_modifiers(const chart_answer *answer);
 bool cli_read_line(char *line, size_t room);
 
 /// Writes an outcome field as text (a word, or a number into `text` of 16 bytes).
-const char *chart_field_text(const lb_field *field, int32_t value, char *text);
+const char *chart_field_text(const lb_effect_field *field, int32_t value, char *text);
 
 /* chart_show.c, chart_json.c, chart_roll.c */
 void chart_show_inputs(const lb_chart *chart);
+
+/// The command line that asks the same of the chart.
+void chart_show_facts(const chart_answer *answer);
 void chart_show_modifiers(const chart_answer *answer);
 void chart_show_odds(const chart_answer *answer, bool show_all);
-void chart_write_json(const chart_answer *answer);
-void chart_write_head(lb_json *json, const chart_answer *answer);
+/// inputs_name: the key that the inputs stand under, "inputs" or "facts".
+void chart_write_json(const chart_answer *answer, bool show_all, const char *inputs_name);
+void chart_write_head(lb_json *json, const chart_answer *answer, const char *inputs_name);
 void chart_write_result(lb_json *json, const lb_chart *chart, const int32_t *field);
 
 /// Where the dice of one run through a chart come from.

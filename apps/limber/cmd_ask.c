@@ -67,7 +67,7 @@ static const char *chart_about(const void *context, uint32_t number)
     return ((const lb_ruleset *)context)->charts[number].about;
 }
 
-/// Asks every input once; false at the end of the input.
+/// Asks every input once, a full stop keeping all the rest; false at the end of the input.
 static bool ask_inputs(lb_inputs *inputs)
 {
     for (uint32_t cell = 0; cell < lb_chart_cells(inputs->chart); cell++) {
@@ -90,6 +90,8 @@ static bool ask_inputs(lb_inputs *inputs)
                 return false;
             if (line[0] == '\0')
                 break;
+            if (strcmp(line, ".") == 0)
+                return true;
             if (input->kind == LB_INPUT_FLAG && line[1] == '\0' &&
                 (line[0] == 'y' || line[0] == 'n'))
                 snprintf(line, sizeof line, "%s", line[0] == 'y' ? "yes" : "no");

@@ -180,7 +180,8 @@ static int list_charts(const lb_ruleset *rules, bool as_json)
     return CLI_DONE;
 }
 
-static void show_given(const chart_answer *answer, const request *asked)
+static void show_given(const chart_answer *answer, const request *asked,
+                       const lb_house_rules *house)
 {
     char line[2 * LB_DIAG_TEXT];
     lb_put put = lb_put_start(line, sizeof line);
@@ -194,14 +195,15 @@ static void show_given(const chart_answer *answer, const request *asked)
         lb_put_text(&put, asked->pair[i]);
     }
     term_wrap(line, 0, 2);
+    cli_show_house(house);
 }
 
-static int answer_odds(chart_answer *answer, const request *asked)
+static int answer_odds(chart_answer *answer, const request *asked, const lb_house_rules *house)
 {
     if (!chart_solve(answer))
         return CLI_USAGE;
     if (asked->as_json) {
-        chart_write_json(answer);
+        chart_write_json(answer, asked->show_all, "inputs");
     } else {
         if (asked->pairs == 0) {
             printf("%s: ", answer->chart->id);
@@ -209,7 +211,7 @@ static int answer_odds(chart_answer *answer, const request *asked)
             chart_show_inputs(answer->chart);
             putchar('\n');
         }
-        show_given(answer, asked);
+        show_given(answer, asked, house);
         chart_show_modifiers(answer);
         chart_show_odds(answer, asked->show_all);
     }
@@ -232,7 +234,7 @@ static int answer_chart(const lb_ruleset *rules, const lb_chart *chart, const re
         return cli_diag_error(NULL, &diag);
     answer.house = lb_house_rules_for(house, rules);
     if (!asked->rolls && asked->dice == NULL)
-        return answer_odds(&answer, asked);
+        return answer_odds(&answer, asked, house);
     if (asked->seed_text == NULL)
         source.seed = cli_fresh_seed();
     return chart_roll(&answer, &source, asked->as_json);
@@ -250,7 +252,7 @@ int cmd_chart(int argc, char **argv)
     if (asked.words == 0)
         return list_sheets(asked.as_json);
     rules = cli_ruleset(asked.word[0]);
-    if (rules == NULL)
+    if (rules == NULL || !cli_house_fits(&house, rules))
         return CLI_USAGE;
     if (asked.words == 1)
         return list_charts(rules, asked.as_json);

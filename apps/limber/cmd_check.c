@@ -1,13 +1,89 @@
 // SPDX-License-Identifier: MIT
-// limber check: validates files of ours.
+// limber check: validates files of ours: house rules, armies, scenarios.
 
 #include "cli.h"
 
+#include "text/army_file.h"
+#include "text/scenario_file.h"
+#include "text/yaml.h"
+
+#include <stdlib.h>
 #include <string.h>
+
+static lb_status check_house(const char *path, lb_diag *diag)
+{
+    static lb_house_rules house;
+    lb_status status;
+
+    lb_house_rules_reset(&house);
+    status = lb_house_rules_load(path, &house, diag);
+    if (status == LB_OK)
+        printf("%s: good house rules, %u %s changed\n", cli_clean(path), house.changes,
+               house.changes == 1 ? "clause" : "clauses");
+    return status;
+}
+
+static lb_status check_army(const char *path, lb_diag *diag)
+{
+    static lb_army army;
+    lb_status status = lb_army_load(path, &army, diag);
+
+    if (status == LB_OK)
+        printf("%s: a good army, %u %s of units\n", cli_clean(path), army.type_count,
+               army.type_count == 1 ? "type" : "types");
+    return status;
+}
+
+static lb_status check_scenario(const char *path, lb_diag *diag)
+{
+    static lb_scenario scenario;
+    lb_status status = lb_scenario_load(path, &scenario, diag);
+
+    if (status == LB_OK)
+        printf("%s: a good %s, %u units in %u brigades, %u turns\n", cli_clean(path),
+               scenario.position.is_set ? "position" : "scenario", scenario.unit_count,
+               scenario.brigade_count, scenario.turns);
+    return status;
+}
+
+/// What kind of file is it? A file that is none at all counts as house rules, whose reader says so.
+static lb_status find_kind(const char *path, char *kind, size_t room, lb_diag *diag)
+{
+    lb_yaml_text file;
+    lb_yaml yaml;
+    lb_status status = lb_yaml_load(path, &file, diag);
+
+    kind[0] = '\0';
+    if (status != LB_OK)
+        return status;
+    if (lb_yaml_open(&yaml, file.text, file.size, "house-rules", diag)) {
+        if (!lb_yaml_kind(&yaml, "house-rules", kind, room))
+            kind[0] = '\0';
+        lb_yaml_close(&yaml);
+    }
+    free(file.text);
+    return LB_OK;
+}
+
+static lb_status check_file(const char *path, lb_diag *diag)
+{
+    static const struct {
+        const char *kind;
+        lb_status (*check)(const char *path, lb_diag *diag);
+    } kinds[] = {{"army", check_army}, {"scenario", check_scenario}};
+    char kind[LB_YAML_KEY_MAX];
+    lb_status status = find_kind(path, kind, sizeof kind, diag);
+
+    if (status != LB_OK)
+        return status;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (strcmp(kinds[i].kind, kind) == 0)
+            return kinds[i].check(path, diag);
+    return check_house(path, diag);
+}
 
 int cmd_check(int argc, char **argv)
 {
-    static lb_house_rules house;
     int code = CLI_DONE;
 
     if (argc < 2)
@@ -17,15 +93,10 @@ int cmd_check(int argc, char **argv)
             return cli_unknown_option(cli_find_command("check"), argv[i]);
     for (int i = 1; i < argc; i++) {
         lb_diag diag;
-        lb_status status;
+        lb_status status = check_file(argv[i], &diag);
 
-        lb_house_rules_reset(&house);
-        status = lb_house_rules_load(argv[i], &house, &diag);
-        if (status == LB_OK) {
-            printf("%s: good house rules, %u %s changed\n", cli_clean(argv[i]), house.changes,
-                   house.changes == 1 ? "clause" : "clauses");
+        if (status == LB_OK)
             continue;
-        }
         cli_diag_error(argv[i], &diag);
         if (status == LB_ERROR_FILE || code == CLI_USAGE)
             code = CLI_USAGE;

@@ -28,13 +28,13 @@ static void show_values(const lb_ruleset *rules, const lb_house *house, uint16_t
             lb_put_text(&put, value->part);
             lb_put_char(&put, ' ');
         }
-        lb_value_put(value->unit, house->value[i], &put);
+        lb_value_put(value->measure, house->value[i], &put);
         if (house->value[i] != value->preset) {
             lb_put_text(&put, " by house rule, on the sheet ");
-            lb_value_put(value->unit, value->preset, &put);
+            lb_value_put(value->measure, value->preset, &put);
         }
         lb_put_text(&put, "; a house rule may set ");
-        if (value->unit == LB_UNIT_SWITCH) {
+        if (value->measure == LB_MEASURE_SWITCH) {
             lb_put_text(&put, "on or off");
         } else {
             lb_put_int(&put, value->lowest);

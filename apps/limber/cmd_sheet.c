@@ -34,9 +34,9 @@ static void show_changes(const lb_ruleset *rules, const lb_house *house, uint16_
         lb_put_text(&put, "* house rule: ");
         lb_put_text(&put, value->part);
         lb_put_text(&put, value->part[0] != '\0' ? " " : "");
-        lb_value_put(value->unit, house->value[i], &put);
+        lb_value_put(value->measure, house->value[i], &put);
         lb_put_text(&put, ", on the sheet ");
-        lb_value_put(value->unit, value->preset, &put);
+        lb_value_put(value->measure, value->preset, &put);
         printf("%*s", ID_WIDTH, "");
         term_wrap(text, ID_WIDTH, ID_WIDTH);
     }
@@ -88,7 +88,7 @@ int cmd_sheet(int argc, char **argv)
     if (words == 0)
         return cli_error("sheet needs the name of one: limber chart lists them");
     rules = cli_ruleset(id);
-    if (rules == NULL)
+    if (rules == NULL || !cli_house_fits(&house, rules))
         return CLI_USAGE;
     term_heading(rules->title);
     term_wrap(rules->about, 0, 0);

@@ -4,6 +4,7 @@
 #include "cli.h"
 
 #include "text/nearest.h"
+#include "text/scenario_file.h"
 #include "text/utf8.h"
 
 #include <errno.h>
@@ -132,8 +133,10 @@ int cli_unknown(const char *what, const char *word, const char *(*words)(size_t 
 
 int cli_unknown_option(const cli_command *command, const char *option)
 {
-    static const char *const known[] = {"--json", "--all",   "--roll", "--seed",
-                                        "--dice", "--house", "--help"};
+    static const char *const known[] = {"--rules",  "--battles", "--as-levels", "--mirror",
+                                        "--record", "--csv",     "--clauses",   "--to",
+                                        "--json",   "--all",     "--roll",      "--seed",
+                                        "--dice",   "--house",   "--help"};
     lb_diag diag;
     lb_nearest search = lb_nearest_start(option);
     lb_put put = lb_diag_start(&diag, LB_ERROR_INPUT, 0, 0);
@@ -201,6 +204,20 @@ bool cli_house(const char *path, lb_house_rules *house)
     return false;
 }
 
+void cli_show_house(const lb_house_rules *house)
+{
+    if (house->changes > 0)
+        printf("By house rules%s%s.\n", house->name[0] != '\0' ? ": " : "", house->name);
+}
+
+bool cli_house_fits(const lb_house_rules *house, const lb_ruleset *rules)
+{
+    if (lb_house_rules_fit(house, rules))
+        return true;
+    cli_error("the house rules are for another sheet than %s", rules->id);
+    return false;
+}
+
 int cli_words(int argc, char **argv, int most, const char **word, lb_house_rules *house)
 {
     const char *house_path = NULL;
@@ -221,6 +238,40 @@ int cli_words(int argc, char **argv, int most, const char **word, lb_house_rules
         }
     }
     return cli_house(house_path, house) ? words : -1;
+}
+
+bool cli_battle(const char *path, const char *rules_id, const char *house_path, lb_battle *battle)
+{
+    static lb_house_rules house;
+    static lb_scenario scenario;
+    const lb_ruleset *rules;
+    lb_diag diag;
+
+    if (rules_id == NULL) {
+        cli_error("--rules SHEET is missing: limber chart lists the sheets");
+        return false;
+    }
+    rules = cli_ruleset(rules_id);
+    if (rules == NULL)
+        return false;
+    if (rules->play == NULL) {
+        cli_error("%s cannot be played on a table yet, only its charts are there", rules->id);
+        return false;
+    }
+    if (!cli_house(house_path, &house) || !cli_house_fits(&house, rules))
+        return false;
+    if (lb_scenario_load(path, &scenario, &diag) != LB_OK) {
+        cli_diag_error(path, &diag);
+        return false;
+    }
+    memset(battle, 0, sizeof *battle);
+    battle->rules = rules;
+    battle->house = *lb_house_rules_for(&house, rules);
+    if (rules->play->muster(&scenario, battle, &diag) != LB_OK) {
+        cli_diag_error(path, &diag);
+        return false;
+    }
+    return true;
 }
 
 bool cli_number(const char *option, const char *text, uint64_t *number)
@@ -265,7 +316,7 @@ static int dispatch(int argc, char **argv)
         fputs("limber help lists the commands\n", stderr);
         return CLI_USAGE;
     }
-    if (strcmp(command->name, "complete") != 0 && asks_for_help(argc, argv)) {
+    if ((strcmp(command->name, "complete") != 0 || argc == 2) && asks_for_help(argc, argv)) {
         cli_print_help(command);
         return CLI_DONE;
     }
@@ -280,8 +331,9 @@ int main(int argc, char **argv)
     setlocale(LC_CTYPE, "");
     signal(SIGPIPE, SIG_IGN);
     if (argc > 1 && strcmp(argv[1], "--version") == 0) {
-        puts("limber " LB_VERSION);
-        code = CLI_DONE;
+        code = argc > 2 ? cli_error("--version stands alone") : CLI_DONE;
+        if (code == CLI_DONE)
+            puts("limber " LB_VERSION);
     } else if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
         code = dispatch(1, (char *[]){help, NULL});
     } else if (argc > 1) {

@@ -2,8 +2,9 @@
 // Exact fractions for odds, without allocation.
 //
 // A probability made of dice and cards has a denominator whose only prime factors are those of the
-// dice (2, 3, 5), of "throw again while it shows" (7) and of a draw from up to 16 cards (11, 13), so it
-// is kept as exponents; only the numerator is a wide integer. 2560 bits hold the numerator of 990 six-sided dice.
+// dice (2, 3, 5), of "throw again while it shows" (7) and of a draw from up to 16 cards (11, 13),
+// so it is kept as exponents; only the numerator is a wide integer. 2560 bits hold the numerator of
+// 990 six-sided dice.
 #pragma once
 
 #include <stdbool.h>

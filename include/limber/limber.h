@@ -20,6 +20,7 @@
 #include "limber/odds.h"
 #include "limber/roll.h"
 #include "limber/ruleset.h"
+#include "limber/scenario.h"
 #include "limber/status.h"
 
 #define LB_VERSION "0.1.0"

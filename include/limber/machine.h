@@ -11,6 +11,8 @@
 #include "limber/roll.h"
 
 typedef struct lb_ruleset lb_ruleset;
+typedef struct lb_battle lb_battle;
+typedef struct lb_state lb_state;
 
 enum {
     LB_FRAMES_MAX = 8,  ///< depth of calls
@@ -31,7 +33,7 @@ typedef enum lb_node_kind {
 typedef struct lb_question {
     uint16_t clause;
     uint8_t side;    ///< 1 the first side, 2 the second
-    uint8_t options; ///< answers run from 0 to options - 1
+    uint8_t options; ///< answers run from 0 to options - 1; 0: the answer is an action
 } lb_question;
 
 /// Where a machine has stopped.
@@ -94,8 +96,10 @@ typedef struct lb_run {
     const lb_ruleset *rules;
     const int32_t *values; ///< the numbers in force, one for each lb_value of the ruleset
     lb_machine *machine;
-    const lb_sink *sink; ///< or NULL
-    int32_t value;       ///< the answer to the last node
+    const lb_sink *sink;     ///< or NULL
+    int32_t value;           ///< the answer to the last node
+    const lb_battle *battle; ///< in play; NULL for a chart
+    lb_state *state;         ///< in play, and `machine` is its own; NULL for a chart
 } lb_run;
 
 /// Sets the machine to the start of a procedure and runs it to its first node. `facts` are as many

@@ -44,5 +44,6 @@ typedef struct lb_odds {
 /// A workspace that is enough for most charts; the largest inputs want more.
 enum { LB_ODDS_WORKSPACE = 4 << 20 };
 
-/// Walks. LB_ERROR_SPACE: the workspace is too small, `odds` untouched.
+/// Walks. LB_ERROR_SPACE: the workspace is too small; LB_ERROR_WIDTH: more dice than a fraction can
+/// hold. `odds` is untouched then.
 lb_status lb_odds_walk(const lb_odds_job *job, lb_odds *odds);

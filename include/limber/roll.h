@@ -43,6 +43,9 @@ typedef struct lb_roll {
     int16_t edge[LB_EDGES_MAX]; ///< BANDS: ascending
 } lb_roll;
 
+_Static_assert(sizeof(lb_roll) == 8 + 4 * 2 + LB_EDGES_MAX * 2,
+               "rolls are compared byte by byte: no padding");
+
 /// One value of a roll and its weight out of the spread's denominator.
 typedef struct lb_chance {
     int32_t value;

@@ -10,21 +10,21 @@
 #include "limber/status.h"
 
 /// How a value is written for people.
-typedef enum lb_unit {
-    LB_UNIT_NUMBER,
-    LB_UNIT_FACE,    ///< a die face to reach
-    LB_UNIT_TOTAL,   ///< a total of dice compared with
-    LB_UNIT_MOD,     ///< added to something: written with its sign
-    LB_UNIT_DICE,    ///< a number of dice
-    LB_UNIT_INCH,    ///< inches
-    LB_UNIT_CM,      ///< centimetres
-    LB_UNIT_TIMES,   ///< a factor
-    LB_UNIT_DIVISOR, ///< a divisor: 1 divides nothing
-    LB_UNIT_PERCENT,
-    LB_UNIT_TURNS,
-    LB_UNIT_SWITCH, ///< 0 off, 1 on
-    LB_UNIT_COUNT
-} lb_unit;
+typedef enum lb_measure {
+    LB_MEASURE_NUMBER,
+    LB_MEASURE_FACE,    ///< a die face to reach
+    LB_MEASURE_TOTAL,   ///< a total of dice compared with
+    LB_MEASURE_MOD,     ///< added to something: written with its sign
+    LB_MEASURE_DICE,    ///< a number of dice
+    LB_MEASURE_INCH,    ///< inches
+    LB_MEASURE_CM,      ///< centimetres
+    LB_MEASURE_TIMES,   ///< a factor
+    LB_MEASURE_DIVISOR, ///< a divisor: 1 divides nothing
+    LB_MEASURE_PERCENT,
+    LB_MEASURE_TURNS,
+    LB_MEASURE_SWITCH, ///< 0 off, 1 on
+    LB_MEASURE_COUNT
+} lb_measure;
 
 /// A heading of the reference sheet.
 typedef struct lb_section {
@@ -43,7 +43,7 @@ typedef struct lb_clause {
 typedef struct lb_value {
     const char *part; ///< "" when it is the clause's only one
     uint16_t clause;
-    uint8_t unit; ///< lb_unit
+    uint8_t measure; ///< lb_measure
     int32_t preset;
     int32_t lowest;
     int32_t highest;
@@ -85,11 +85,11 @@ typedef struct lb_input {
 } lb_input;
 
 /// One field of an outcome. Lists end with a NULL key.
-typedef struct lb_field {
+typedef struct lb_effect_field {
     const char *key;
     const char *help;
     const lb_word *words; ///< NULL for a number
-} lb_field;
+} lb_effect_field;
 
 /// Why a combination of inputs is refused.
 typedef struct lb_refusal {
@@ -102,7 +102,7 @@ typedef struct lb_chart {
     const char *id;
     const char *about;
     const lb_input *inputs;
-    const lb_field *fields;
+    const lb_effect_field *fields;
     uint16_t procedure;
     uint16_t input_count; ///< of one side
     uint8_t field_count;
@@ -149,7 +149,8 @@ struct lb_ruleset {
     uint16_t value_count;
     uint16_t chart_count;
     uint16_t procedure_count;
-    const lb_ascent *ascents; ///< what house values must hold to together
+    const struct lb_play *play; ///< how it is played; NULL while only its charts are there
+    const lb_ascent *ascents;   ///< what house values must hold to together
     uint16_t ascent_count;
 };
 

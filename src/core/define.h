@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Turns a ruleset's lists into its constant tables: sections, clauses, values_50 or values, words,
-// inputs, fields, charts and procedures. Included once, by the ruleset's ruleset.c, after its
-// local.h. A chart that can refuse a combination of inputs is named by `#define REFUSE_<chart>
-// function` through LB_REFUSE, see a ruleset.c.
+// Turns a ruleset's lists into its constant tables: sections, clauses, values, words, inputs,
+// fields, charts and procedures. Included once, by the ruleset's ruleset.c, after its local.h and
+// after LB_REFUSE(chart), which it defines as the function by which a chart refuses a combination
+// of inputs, or NULL.
 #pragma once
 
 #define LB_CELLS(type) (sizeof(type) / sizeof(int32_t))
@@ -24,7 +24,7 @@ static const lb_value values[] = {
 #define VALUE(name, of, part_name, in, preset_value, lo, hi) \
     [V_##name] = {.part = part_name,                         \
                   .clause = CL_##of,                         \
-                  .unit = LB_UNIT_##in,                      \
+                  .measure = LB_MEASURE_##in,                \
                   .preset = (preset_value),                  \
                   .lowest = (lo),                            \
                   .highest = (hi)},
@@ -92,7 +92,7 @@ static const lb_value values[] = {
     }                 \
     }                 \
     ;                 \
-    static const lb_field chart##_fields[] = {
+    static const lb_effect_field chart##_fields[] = {
 #define PAIR_EFFECT(chart)             EFFECT(chart)
 #define NUMBER(chart, name, text)      {.key = #name, .help = (text)},
 #define STATE(chart, name, list, text) {.key = #name, .help = (text), .words = list##_words},
@@ -112,15 +112,15 @@ enum {
     CHART_COUNT
 };
 
-#define LB_CHART_ROW(chart, name, text, side_count)                                 \
-    [CHART_##chart] = {.id = (name),                                                \
-                       .about = (text),                                             \
-                       .inputs = chart##_inputs,                                    \
-                       .fields = chart##_fields,                                    \
-                       .procedure = PROCEDURE_##chart,                              \
-                       .input_count = sizeof chart##_inputs / sizeof(lb_input) - 1, \
-                       .field_count = sizeof chart##_fields / sizeof(lb_field) - 1, \
-                       .sides = (side_count),                                       \
+#define LB_CHART_ROW(chart, name, text, side_count)                                        \
+    [CHART_##chart] = {.id = (name),                                                       \
+                       .about = (text),                                                    \
+                       .inputs = chart##_inputs,                                           \
+                       .fields = chart##_fields,                                           \
+                       .procedure = PROCEDURE_##chart,                                     \
+                       .input_count = sizeof chart##_inputs / sizeof(lb_input) - 1,        \
+                       .field_count = sizeof chart##_fields / sizeof(lb_effect_field) - 1, \
+                       .sides = (side_count),                                              \
                        .refuse = LB_REFUSE(chart)},
 
 static const lb_chart charts[] = {

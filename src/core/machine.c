@@ -107,10 +107,15 @@ void lb_run_throw(lb_run *run, const uint8_t *faces, uint32_t count)
 
 void lb_run_choose(lb_run *run, int32_t option)
 {
+    assert(option >= 0 && option < run->machine->node.question.options);
+    lb_run_answer_question(run, option);
+}
+
+void lb_run_answer_question(lb_run *run, int32_t option)
+{
     lb_question question = run->machine->node.question;
 
     assert(run->machine->node.kind == LB_NODE_DECISION);
-    assert(option >= 0 && option < question.options);
     if (run->sink != NULL) {
         lb_event event = {.kind = LB_EVENT_CHOICE,
                           .clause = question.clause,
@@ -159,7 +164,7 @@ lb_flow lb_wait_for_roll(lb_run *run, lb_frame *frame, uint16_t step, lb_roll ro
 
 lb_flow lb_wait_for_choice(lb_run *run, lb_frame *frame, uint16_t step, lb_question question)
 {
-    assert(question.options > 0 && question.options <= LB_OPTIONS_MAX);
+    assert(question.options <= LB_OPTIONS_MAX && (question.options > 0 || run->state != NULL));
     frame->step = step;
     run->machine->node.kind = LB_NODE_DECISION;
     run->machine->node.question = question;

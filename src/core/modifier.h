@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Adding up modifier rows, each reported with its clause.
 //
-// A ruleset writes its rows in modifiers.def; core/expand_modifiers.h turns each list into a
-// function over facts. The helpers here do the arithmetic and tell the sink what each row did.
+// A ruleset writes its rows in modifiers.def; core/modifier_rows.h turns each list into a function
+// over facts. The helpers here do the arithmetic and tell the sink what each row did.
 #pragma once
 
 #include "limber/machine.h"
@@ -14,7 +14,7 @@ typedef struct lb_tally {
     bool is_halved; ///< a row has divided it
 } lb_tally;
 
-/// Tells the sink; `value` of 0 is not worth telling.
+/// Tells the sink, if there is one.
 static inline void lb_tell(lb_run *run, lb_event_kind kind, uint16_t clause, uint8_t side,
                            int32_t value)
 {

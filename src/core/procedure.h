@@ -64,6 +64,14 @@
     case number:;                                                             \
     } while (0)
 
+/// The same on facts that are already in a struct.
+#define LB_CALL_ON(number, name, facts)                                                \
+    do {                                                                               \
+        const struct name##_facts *facts_ = (facts);                                   \
+        return lb_call(run, frame, number, PROCEDURE_##name, (const int32_t *)facts_); \
+    case number:;                                                                      \
+    } while (0)
+
 /// Ends the procedure with `...`, the members of its effect.
 #define LB_RETURN(name, ...)                                                     \
     return lb_return(run, (const int32_t *)&(struct name##_effect){__VA_ARGS__}, \
@@ -75,4 +83,7 @@ lb_flow lb_wait_for_roll(lb_run *run, lb_frame *frame, uint16_t step, lb_roll ro
 lb_flow lb_wait_for_choice(lb_run *run, lb_frame *frame, uint16_t step, lb_question question);
 lb_flow lb_call(lb_run *run, lb_frame *frame, uint16_t step, uint16_t procedure,
                 const int32_t *facts);
+
+/// Answers a decision without judging the answer: what lb_run_choose and lb_run_act have in common.
+void lb_run_answer_question(lb_run *run, int32_t option);
 lb_flow lb_return(lb_run *run, const int32_t *effect, size_t size);

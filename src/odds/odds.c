@@ -41,6 +41,7 @@ typedef struct walker {
     const lb_odds_job *job;
     lb_spread *spread;
     lb_roll spread_of;        ///< the roll that `spread` lists
+    bool has_spread;          ///< `spread` lists anything yet
     lb_denominator lifted_by; ///< exponents of `lift`
     lb_wide lift;             ///< what lifts a weight to the next denominator
     lb_machine scratch;
@@ -64,7 +65,8 @@ typedef struct walker {
 
     uint32_t nodes;
     uint32_t widest;
-    bool is_full;
+    bool is_full;      ///< the workspace is used up
+    bool is_overflown; ///< a number has outgrown its width
 } walker;
 
 /* Workspace. */
@@ -250,6 +252,11 @@ static lb_outcome *outcome_slot(walker *walk)
 
 /* The walk. */
 
+static bool is_stopped(const walker *walk)
+{
+    return walk->is_full || walk->is_overflown;
+}
+
 /// weight *= what lifts it from one denominator to another that holds it.
 static bool lift_weight(lb_wide *weight, const lb_denominator *from, const lb_denominator *to)
 {
@@ -280,7 +287,7 @@ static void arrive(walker *walk, const lb_wide *a, const lb_wide *b)
         if (outcome == NULL)
             return;
         if (memcmp(&outcome->p.denominator, &walk->denominator, sizeof walk->denominator) != 0) {
-            walk->is_full |=
+            walk->is_overflown |=
                 !lift_weight(&outcome->p.numerator, &outcome->p.denominator, &walk->denominator);
             outcome->p.denominator = walk->denominator;
         }
@@ -291,7 +298,7 @@ static void arrive(walker *walk, const lb_wide *a, const lb_wide *b)
             return;
         weight = &target->weight;
     }
-    walk->is_full |= !lb_wide_add_product(weight, a, b);
+    walk->is_overflown |= !lb_wide_add_product(weight, a, b);
 }
 
 /// The denominator of the generation after this one.
@@ -317,15 +324,16 @@ static void prepare_roll(walker *walk, const lb_denominator *before, const lb_ro
 {
     lb_denominator missing;
 
-    if (memcmp(&walk->spread_of, roll, sizeof *roll) != 0) {
+    if (!walk->has_spread || memcmp(&walk->spread_of, roll, sizeof *roll) != 0) {
         lb_roll_spread(roll, walk->spread);
         walk->spread_of = *roll;
+        walk->has_spread = true;
     }
     for (int p = 0; p < LB_PRIME_COUNT; p++)
         missing.exponent[p] = (uint16_t)(walk->denominator.exponent[p] - before->exponent[p] -
                                          walk->spread->denominator.exponent[p]);
     if (memcmp(&walk->lifted_by, &missing, sizeof missing) != 0) {
-        walk->is_full |= !lb_denominator_value(&missing, &walk->lift);
+        walk->is_overflown |= !lb_denominator_value(&missing, &walk->lift);
         walk->lifted_by = missing;
     }
 }
@@ -337,8 +345,8 @@ static void expand(walker *walk, const lb_denominator *before, const slot *from)
 
     lifted.used = 0;
     prepare_roll(walk, before, &from->machine.node.roll);
-    walk->is_full |= !lb_wide_add_product(&lifted, &from->weight, &walk->lift);
-    for (uint32_t i = 0; i < walk->spread->count && !walk->is_full; i++) {
+    walk->is_overflown |= !lb_wide_add_product(&lifted, &from->weight, &walk->lift);
+    for (uint32_t i = 0; i < walk->spread->count && !is_stopped(walk); i++) {
         lb_machine_copy(&walk->scratch, &from->machine);
         lb_run_answer(&walk->run, walk->spread->chance[i].value);
         arrive(walk, &lifted, &walk->spread->chance[i].weight);
@@ -370,12 +378,12 @@ static void walk_all(walker *walk)
     lb_run_start(&walk->run, walk->job->procedure, walk->job->facts);
     arrive(walk, &one, &one);
     turn_over(walk);
-    while (walk->generation_count > 0 && !walk->is_full) {
+    while (walk->generation_count > 0 && !is_stopped(walk)) {
         lb_denominator before = walk->denominator;
 
         walk->denominator = next_denominator(walk);
         index_clear(&walk->by_machine, INDEX_START);
-        for (uint32_t i = 0; i < walk->generation_count && !walk->is_full; i++) {
+        for (uint32_t i = 0; i < walk->generation_count && !is_stopped(walk); i++) {
             expand(walk, &before, &walk->slots[walk->generation[i]]);
             walk->free_slots[walk->free_count++] = walk->generation[i];
         }
@@ -391,6 +399,8 @@ lb_status lb_odds_walk(const lb_odds_job *job, lb_odds *odds)
     if (!prepare(&walk, job))
         return LB_ERROR_SPACE;
     walk_all(&walk);
+    if (walk.is_overflown)
+        return LB_ERROR_WIDTH;
     if (walk.is_full)
         return LB_ERROR_SPACE;
     for (uint32_t i = 0; i < walk.outcome_count; i++)

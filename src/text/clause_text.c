@@ -5,32 +5,32 @@
 
 #include <string.h>
 
-void lb_value_put(uint8_t unit, int32_t value, lb_put *put)
+void lb_value_put(uint8_t measure, int32_t value, lb_put *put)
 {
-    switch ((lb_unit)unit) {
-    case LB_UNIT_MOD:
+    switch ((lb_measure)measure) {
+    case LB_MEASURE_MOD:
         lb_put_signed(put, value);
         return;
-    case LB_UNIT_SWITCH:
+    case LB_MEASURE_SWITCH:
         lb_put_text(put, value ? "on" : "off");
         return;
-    case LB_UNIT_INCH:
+    case LB_MEASURE_INCH:
         lb_put_int(put, value);
         lb_put_char(put, '"');
         return;
-    case LB_UNIT_CM:
+    case LB_MEASURE_CM:
         lb_put_int(put, value);
         lb_put_text(put, " cm");
         return;
-    case LB_UNIT_NUMBER:
-    case LB_UNIT_FACE:
-    case LB_UNIT_TOTAL:
-    case LB_UNIT_DICE:
-    case LB_UNIT_TIMES:
-    case LB_UNIT_DIVISOR:
-    case LB_UNIT_PERCENT:
-    case LB_UNIT_TURNS:
-    case LB_UNIT_COUNT:
+    case LB_MEASURE_NUMBER:
+    case LB_MEASURE_FACE:
+    case LB_MEASURE_TOTAL:
+    case LB_MEASURE_DICE:
+    case LB_MEASURE_TIMES:
+    case LB_MEASURE_DIVISOR:
+    case LB_MEASURE_PERCENT:
+    case LB_MEASURE_TURNS:
+    case LB_MEASURE_COUNT:
         break;
     }
     lb_put_int(put, value);
@@ -72,7 +72,7 @@ void lb_clause_put(const lb_ruleset *rules, const int32_t *values, uint16_t clau
             lb_put_char(put, *c);
             continue;
         }
-        lb_value_put(rules->values[value].unit, values[value], put);
+        lb_value_put(rules->values[value].measure, values[value], put);
         c = close;
     }
 }

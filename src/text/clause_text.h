@@ -8,7 +8,7 @@
 enum { LB_MEANING_MAX = 2048, LB_VALUE_KEY_MAX = 96 };
 
 /// Writes a value by its unit: +1, 8", 20 cm, on.
-void lb_value_put(uint8_t unit, int32_t value, lb_put *put);
+void lb_value_put(uint8_t measure, int32_t value, lb_put *put);
 
 /// Writes the meaning of a clause with the numbers in force.
 void lb_clause_put(const lb_ruleset *rules, const int32_t *values, uint16_t clause, lb_put *put);

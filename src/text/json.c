@@ -91,18 +91,39 @@ static void write_double(FILE *out, double value)
     fputs(text, out);
 }
 
+/// The nearest double of a fraction: its first 55 binary digits and a mark for the rest, rounded
+/// once.
+static double nearest_double(const lb_fraction *fraction)
+{
+    lb_wide rest, whole;
+    uint64_t digits = 0;
+    int exponent;
+
+    if (fraction->numerator.used == 0 || !lb_denominator_value(&fraction->denominator, &whole))
+        return 0;
+    /* Long division in binary; a fraction is at most 1, so the remainder always fits. */
+    lb_wide_copy(&rest, &fraction->numerator);
+    exponent = 0;
+    while (lb_wide_compare(&rest, &whole) < 0) {
+        if (!lb_wide_multiply_small(&rest, 2))
+            lb_wide_shift_right(&whole, 1);
+        exponent--;
+    }
+    for (int digit = 0; digit < 55; digit++) {
+        digits <<= 1;
+        if (lb_wide_compare(&rest, &whole) >= 0) {
+            lb_wide_subtract(&rest, &whole);
+            digits |= 1;
+        }
+        if (!lb_wide_multiply_small(&rest, 2))
+            lb_wide_shift_right(&whole, 1);
+    }
+    digits = digits << 1 | (rest.used > 0);
+    return ldexp((double)digits, exponent - 55);
+}
+
 void lb_json_probability(lb_json *json, const lb_fraction *fraction)
 {
-    lb_wide whole;
-    double value = 0;
-
     comma(json);
-    if (fraction->numerator.used > 0 && lb_denominator_value(&fraction->denominator, &whole)) {
-        /* 64 leading bits of each, divided with 11 bits to spare, rounded once. */
-        long double quotient =
-            (long double)lb_wide_top(&fraction->numerator) / (long double)lb_wide_top(&whole);
-        int shift = (int)lb_wide_bits(&fraction->numerator) - (int)lb_wide_bits(&whole);
-        value = (double)ldexpl(quotient, shift);
-    }
-    write_double(json->out, value);
+    write_double(json->out, nearest_double(fraction));
 }

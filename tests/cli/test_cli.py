@@ -627,7 +627,7 @@ BROKEN: list[tuple[str | bytes, list[str]]] = [
     ("", [":1:1: "]),
     ("x\n", [":1:1: ", "limber: house-rules"]),
     ("name: x\n", [":1:1: ", "limber: house-rules"]),
-    ("limber: scenario\n", [":1:9: ", "'scenario'", "house-rules"]),
+    ("limber: record\n", [":1:9: ", "'record'", "house-rules"]),
     ("limber: house-rules\nvalue: {}\n", [":2:1: ", "'value'", "did you mean values?"]),
     ("limber: house-rules\nsheet: esr50\n", [":2:8: ", "'esr50'", "did you mean esr-50?"]),
     ("limber: house-rules\nvalues: 3\n", [":2:1: ", "values"]),

@@ -156,6 +156,8 @@ HAND_WORKED: tuple[tuple[str, str, Given, tuple[Any, ...], str], ...] = (
     ("march-attack", "obstacle", {}, ("disordered",), "1/3"),
     ("valour-fortitude", "fire", {}, (3, "unshaken"), "1/8"),
     ("valour-fortitude", "fire", {"target_tenacity": 1, "value": 2}, (2, "shaken"), "1/6"),
+    ("valour-fortitude", "fire", {"value": 1, "formation": "guns", "heavy": True, "cover": "hard"},
+     (1, "unshaken"), "1/3"),
     ("valour-fortitude", "melee", {"a_melee": 1, "d_melee": 1},
      (0, 0, "active", "unshaken", "unshaken"), "1/9"),
     ("valour-fortitude", "valour", {"tests": 20}, ("stands",), f"1/{2**20}"),

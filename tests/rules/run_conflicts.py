@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""House values that are each in range and impossible together: run_conflicts.py LIMBER FILE.conflicts
+"""House values that are each in range and impossible together: run_conflicts.py LIMBER FILE.conflicts RULESET.c
 
 A line of the file is an entry of a house-rule file, `clause: {part: number, …}`. The program has to refuse it,
-naming the clause, and to take it when the `good` line after it stands in its place. Prints TAP.
+naming the clause, and to take it when the `good` line after it stands in its place. The complaints together have
+to be as many as the `ascents` of the sheet's ruleset.c. Prints TAP.
 """
+import re
 import subprocess
 import sys
 import tempfile
@@ -20,30 +22,43 @@ def ask(program: str, entry: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run([program, "check", file.name], capture_output=True, text=True)
 
 
-def check(program: str, entry: str, is_good: bool) -> str:
+def check(program: str, entry: str, is_good: bool, complaints: set[str]) -> str:
     """What is wrong with the answer, or nothing."""
     done = ask(program, entry)
     if is_good:
         return "" if done.returncode == 0 else f"refused: {done.stderr.strip()}"
     if done.returncode != REFUSED:
         return f"exit status {done.returncode}, expected {REFUSED}"
+    complaints.add(re.sub(r"^.*?:\d+:\d+: ", "", done.stderr))
     return "" if entry.split(":")[0] in done.stderr else f"does not name the clause: {done.stderr.strip()}"
 
 
+def ascents(ruleset: Path) -> int:
+    table = re.search(r"lb_ascent ascents\[\] = \{\n(.*?)^\};", ruleset.read_text(), re.S | re.M)
+    return len(re.findall(r"\{V_", table.group(1)))
+
+
 def main() -> int:
-    program, path = sys.argv[1], Path(sys.argv[2])
+    program, path, ruleset = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
     lines = [line.split("#")[0].strip() for line in path.read_text().splitlines()]
     lines = [line for line in lines if line]
     failed = 0
-    print(f"1..{len(lines)}")
+    complaints: set[str] = set()
+    print(f"1..{len(lines) + 2}")
     for number, line in enumerate(lines, 1):
         is_good = line.startswith("good ")
-        fault = check(program, line.removeprefix("good "), is_good)
+        fault = check(program, line.removeprefix("good "), is_good, complaints)
         failed += bool(fault)
         print(f"{'not ok' if fault else 'ok'} {number} - {line}")
         if fault:
             print(f"# {fault}")
-    return 1 if failed else 0
+    pairs = all(line.startswith("good ") == bool(at % 2) for at, line in enumerate(lines))
+    print(f"{'ok' if pairs and len(lines) % 2 == 0 else 'not ok'} {len(lines) + 1} - each line has its good neighbour")
+    wanted = ascents(ruleset)
+    print(f"{'ok' if len(complaints) == wanted else 'not ok'} {len(lines) + 2} - every ascent is broken by a line")
+    if len(complaints) != wanted:
+        print(f"# {len(complaints)} different complaints, {wanted} ascents")
+    return 1 if failed or not pairs or len(complaints) != wanted else 0
 
 
 sys.exit(main())

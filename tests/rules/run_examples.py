@@ -9,6 +9,8 @@ An example names the clauses it proves and holds what follows:
   row CLAUSE +N              a modifier row that must be there with this value
   p FRACTION field=value …   the probability of all outcomes with these fields, exactly
   house CLAUSE[:PART]=N      with this house rule the odds are different
+  note CLAUSE                the clause decides something before any dice are thrown
+  acts CLAUSE : DICE         the clause acts when the chart is thrown with these dice
 Prints TAP.
 """
 import json
@@ -29,6 +31,8 @@ class Example:
     rows: list[tuple[str, int]] = field(default_factory=list)
     chances: list[tuple[Fraction, dict[str, str]]] = field(default_factory=list)
     houses: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    acts: list[tuple[str, str]] = field(default_factory=list)
 
 
 def read(path: Path) -> list[Example]:
@@ -50,6 +54,10 @@ def read(path: Path) -> list[Example]:
             example.rows.append((rest[0], int(rest[1].lstrip("="))))
         elif kind == "p":
             example.chances.append((Fraction(rest[0]), dict(w.split("=", 1) for w in rest[1:])))
+        elif kind == "note":
+            example.notes.append(rest[0])
+        elif kind == "acts":
+            example.acts.append((rest[0], " ".join(rest[2:])))
         elif kind == "house":
             example.houses.append(rest[0])
         else:
@@ -62,7 +70,7 @@ class Sheet:
         self.program, self.sheet = program, sheet
 
     def ask(self, chart: str, inputs: list[str], house: str | None = None) -> dict:
-        command = [self.program, "chart", self.sheet, chart, *inputs, "--json"]
+        command = [self.program, "chart", self.sheet, chart, *inputs, "--json", "--all"]
         if house is None:
             return self.run(command)
         clause, value = house.split("=", 1)
@@ -73,6 +81,9 @@ class Sheet:
             file.write(f"limber: house-rules\n{key}:\n  {clause}: {entry}\n")
             file.flush()
             return self.run([*command, "--house", file.name])
+
+    def throw(self, chart: str, inputs: list[str], dice: str) -> dict:
+        return self.run([self.program, "chart", self.sheet, chart, *inputs, "--dice", dice, "--json"])
 
     def run(self, command: list[str]) -> dict:
         done = subprocess.run(command, capture_output=True, text=True)
@@ -93,7 +104,7 @@ def check(sheet: Sheet, example: Example) -> list[str]:
     faults = []
     if not example.chart:
         return ["no chart line"]
-    if not (example.chances or example.houses or example.without is not None):
+    if not (example.chances or example.houses or example.notes or example.acts or example.without is not None):
         return ["proves nothing: no p, house or without line"]
     chart, inputs = example.chart[0], example.chart[1:]
     answer = sheet.ask(chart, inputs)
@@ -112,6 +123,13 @@ def check(sheet: Sheet, example: Example) -> list[str]:
                 faults.append(f"without has the row {row} that chart has not")
         if sorted(left) != sorted(example.rows):
             faults.append(f"other rows than those named came with it: {left}")
+    for note in example.notes:
+        if note not in answer["notes"]:
+            faults.append(f"expected the note {note}, found {answer['notes']}")
+    for clause, dice in example.acts:
+        found = sheet.throw(chart, inputs, dice)["clauses"]
+        if clause not in found:
+            faults.append(f"expected {clause} to act on {dice}, found {found}")
     for chance, wanted in example.chances:
         total = sum((Fraction(o["p"]) for o in answer["outcomes"]
                      if all(str(o["result"].get(k)) == v for k, v in wanted.items())), Fraction(0))

@@ -8,6 +8,7 @@
 #include "text/house_file.h"
 #include "text/input_text.h"
 #include "text/nearest.h"
+#include "text/yaml.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -384,7 +385,7 @@ static void broken_house_rules_are_refused_with_a_place(void **state)
 /// Values that are not text, or far too much of it.
 static void hostile_house_rules_are_refused(void **state)
 {
-    size_t size = LB_HOUSE_FILE_MAX + 1;
+    size_t size = LB_YAML_FILE_MAX + 1;
     char *text = malloc(size + 1);
 
     (void)state;
@@ -408,7 +409,7 @@ static void every_value_can_be_changed(void **state)
         for (uint16_t v = 0; v < lb_rulesets[r]->value_count; v++) {
             const lb_value *value = &lb_rulesets[r]->values[v];
             const char *id = lb_rulesets[r]->clauses[value->clause].id;
-            bool is_switch = value->unit == LB_UNIT_SWITCH;
+            bool is_switch = value->measure == LB_MEASURE_SWITCH;
             char text[256], number[16];
             lb_house changed;
             bool contradicts;

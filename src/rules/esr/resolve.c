@@ -106,18 +106,13 @@ static void scale(lb_run *run, lb_tally *tally, exact_total *exact, uint16_t cla
                  (int32_t)floor_divide(exact->numerator, exact->denominator) - tally->total);
 }
 
-#define MODIFIERS(list, ...)                                                \
-    static void list##_modifiers(lb_run *run, lb_tally *tally, __VA_ARGS__) \
-    {
+#include "core/modifier_rows.h"
 #define SCORE(list, ...)         \
     MODIFIERS(list, __VA_ARGS__) \
     exact_total exact = {.denominator = 1};
-#define ADD(clause, amount) lb_tally_add(run, tally, CL_##clause, amount);
 #define SCALE(clause, when, percent) \
     if (when)                        \
         scale(run, tally, &exact, CL_##clause, percent);
-#define FLOOR(clause, least) lb_tally_floor(run, tally, CL_##clause, least);
-#define END(list)            }
 #include "rules/esr/modifiers.def"
 
 static lb_roll order_roll(lb_run *run, const struct order_facts *f)

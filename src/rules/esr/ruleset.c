@@ -18,7 +18,7 @@ static const lb_value values_75[] = {
 #define VALUE(name, of, part_name, in, preset_value, lo, hi) \
     [V_##name] = {.part = part_name,                         \
                   .clause = CL_##of,                         \
-                  .unit = LB_UNIT_##in,                      \
+                  .measure = LB_MEASURE_##in,                \
                   .preset = (preset_value),                  \
                   .lowest = (lo),                            \
                   .highest = (hi)},
@@ -30,6 +30,15 @@ static const lb_value values_75[] = {
 static const lb_ascent ascents[] = {
     {V_ORDER_ROLL_FAILURE, V_ORDER_ROLL_SUCCESS, 1,
      "an order cannot succeed on a total on which it fails"},
+    {V_ORDER_MOVE_MUST, V_ORDER_MOVE_HALT, 0, "a march cannot have to halt before it may halt"},
+    {V_MOD_ENEMY_NEAR, V_MOD_ENEMY_FAR, 1,
+     "the wider distance from the enemy must lie beyond the nearer one"},
+    {V_DEPLOY_LINE_EARLY_FIRST, V_DEPLOY_LINE_EARLY_LAST, 0,
+     "a period cannot end before it begins"},
+    {V_DEPLOY_LINE_LATE_FIRST, V_DEPLOY_LINE_LATE_LAST, 0, "a period cannot end before it begins"},
+    {V_DEPLOY_LINE_EARLY_LAST, V_DEPLOY_LINE_LATE_FIRST, 1,
+     "the later period of the line must begin after the earlier one"},
+    {V_DEPLOY_ALLY_FIRST, V_DEPLOY_ALLY_LAST, 0, "a period cannot end before it begins"},
     {V_DEPLOY_MID_TOTAL, V_DEPLOY_HIGH_TOTAL, 0, "the totals of deployment must ascend"},
     {V_DEPLOY_HIGH_TOTAL, V_DEPLOY_TOP_TOTAL, 0, "the totals of deployment must ascend"},
     {V_COMBAT_LOST3_MARGIN, V_COMBAT_LOST6_MARGIN, 0, "the margins of a lost combat must ascend"},

@@ -58,12 +58,7 @@ static int32_t numbers(const lb_run *run, int32_t ratio)
     return ratio == 3 ? V(MELEE_NUMBERS_3) : ratio == 2 ? V(MELEE_NUMBERS_2) : 0;
 }
 
-#define MODIFIERS(list, ...)                                                \
-    static void list##_modifiers(lb_run *run, lb_tally *tally, __VA_ARGS__) \
-    {
-#define SET(clause, value)  lb_tally_set(run, tally, CL_##clause, value);
-#define ADD(clause, amount) lb_tally_add(run, tally, CL_##clause, amount);
-#define END(list)           }
+#include "core/modifier_rows.h"
 #include "rules/march_attack/modifiers.def"
 
 static lb_roll order_roll(lb_run *run, const struct order_facts *f)
@@ -399,12 +394,24 @@ LB_PROCEDURE(morale)
     LB_END
 }
 
+/// The ground that a charge loses its order on by the same dice as over a small obstacle.
+static void tell_like_ground(lb_run *run, bool is_mounted, int32_t disorders)
+{
+    int32_t steep = is_mounted ? V(STEEP_DISORDER_MOUNTED) : V(STEEP_DISORDER_FOOT);
+
+    lb_note(run, CL_TERRAIN_STREAM, 0);
+    lb_note(run, CL_TERRAIN_ROUGH, 0);
+    if (steep == disorders)
+        lb_note(run, CL_TERRAIN_STEEP, 0);
+}
+
 LB_PROCEDURE(obstacle)
 {
     const struct obstacle_facts *f = LB_FACTS;
     int32_t disorders = f->mounted ? V(MINOR_DISORDER_MOUNTED) : V(MINOR_DISORDER_FOOT);
 
     LB_BEGIN
+    tell_like_ground(run, f->mounted, disorders);
     LB_ROLL(1, lb_roll_bands(CL_TERRAIN_MINOR, 1, (int32_t[]){disorders + 1}, 1));
     LB_RETURN(obstacle,
               .result = LB_VALUE == 0 ? OBSTACLE_RESULT_DISORDERED : OBSTACLE_RESULT_ORDERED);

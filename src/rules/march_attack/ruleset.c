@@ -9,6 +9,16 @@
 #include "core/define.h"
 
 static const lb_ascent ascents[] = {
+    {V_VED_FORMATION_NEAR, V_VED_FORMATION_MID, 0, "the distances of a charge must ascend"},
+    {V_STREAM_SLOWER, V_STREAM_FASTER, 0, "the slower share of speed is the lesser one"},
+    {V_ROUGH_SLOWER, V_ROUGH_SPEED, 0, "the slower share of speed is the lesser one"},
+    {V_ROUGH_SPEED, V_ROUGH_FASTER, 0, "the faster share of speed is the greater one"},
+    {V_RANGE_LIGHT_CLOSE, V_RANGE_LIGHT_EFFECTIVE, 0, "the ranges of guns must ascend"},
+    {V_RANGE_LIGHT_EFFECTIVE, V_RANGE_LIGHT_LONG, 0, "the ranges of guns must ascend"},
+    {V_RANGE_MEDIUM_CLOSE, V_RANGE_MEDIUM_EFFECTIVE, 0, "the ranges of guns must ascend"},
+    {V_RANGE_MEDIUM_EFFECTIVE, V_RANGE_MEDIUM_LONG, 0, "the ranges of guns must ascend"},
+    {V_RANGE_HEAVY_CLOSE, V_RANGE_HEAVY_EFFECTIVE, 0, "the ranges of guns must ascend"},
+    {V_RANGE_HEAVY_EFFECTIVE, V_RANGE_HEAVY_LONG, 0, "the ranges of guns must ascend"},
     {V_ART_RESULT_LOW, V_ART_RESULT_MID, 0, "the totals of artillery fire must ascend"},
     {V_ART_RESULT_MID, V_ART_RESULT_HIGH, 0, "the totals of artillery fire must ascend"},
     {V_MELEE_RESULT_MID, V_MELEE_RESULT_HIGH, 0, "the margins of a melee must ascend"},
@@ -19,6 +29,10 @@ static const lb_ascent ascents[] = {
     {V_CASUALTY_WOUNDED, V_CASUALTY_BAD, 0, "the totals of a leader's wound must ascend"},
     {V_CASUALTY_BAD, V_CASUALTY_SEVERE, 0, "the totals of a leader's wound must ascend"},
     {V_CASUALTY_SEVERE, V_CASUALTY_MORTAL, 0, "the totals of a leader's wound must ascend"},
+    {V_MORALE_WHEN_TEST, V_MORALE_WHEN_SHAKEN, 0,
+     "a Major Formation cannot be shaken before it tests"},
+    {V_MORALE_WHEN_SHAKEN, V_MORALE_WHEN_SPENT, 0,
+     "a Major Formation cannot be spent before it is shaken"},
     {V_MORALE_BROKEN_TOTAL, V_MORALE_RETIRE_4, 0, "the totals of morale must ascend"},
     {V_MORALE_RETIRE_4, V_MORALE_RETIRE_3, 0, "the totals of morale must ascend"},
     {V_MORALE_RETIRE_3, V_MORALE_RETIRE_2, 0, "the totals of morale must ascend"},

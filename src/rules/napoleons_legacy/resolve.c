@@ -21,16 +21,8 @@ enum {
 _Static_assert(CL_BLUNDER_12 - CL_BLUNDER_2 == BLUNDER_TWICE - BLUNDER_LEAST,
                "the rows of the blunder table stand together");
 
-#define MODIFIERS(list, ...)                                                \
-    static void list##_modifiers(lb_run *run, lb_tally *tally, __VA_ARGS__) \
-    {
-#define ADD(clause, amount)  lb_tally_add(run, tally, CL_##clause, amount);
+#include "core/modifier_rows.h"
 #define TAKE(clause, amount) lb_tally_add(run, tally, CL_##clause, lb_most(amount, -tally->total));
-#define SET(clause, when, number) \
-    if (when)                     \
-        lb_tally_set(run, tally, CL_##clause, number);
-#define FLOOR(clause, floor) lb_tally_floor(run, tally, CL_##clause, floor);
-#define END(list)            }
 #include "rules/napoleons_legacy/modifiers.def"
 
 /* Cover. */
@@ -485,6 +477,7 @@ LB_PROCEDURE(combat)
     struct combat_effect end;
 
     LB_BEGIN
+    lb_note(run, CL_ADVANCE_8, 0);
     prepare_combat(run, f, v);
     LB_ROLL(1, blows_roll(run, v->a_dice, v->a_needs, f->d_save, f->d_bases * f->d_base_hits,
                           ATTACKER));
@@ -549,6 +542,7 @@ static lb_roll table_roll(bool is_twelve_barred)
     return roll;
 }
 
+// clauses: nl.blunder.2 … nl.blunder.12
 static void tell_blunder(lb_run *run, int32_t row)
 {
     lb_note(run, (uint16_t)(CL_BLUNDER_2 + row - BLUNDER_LEAST), 0);

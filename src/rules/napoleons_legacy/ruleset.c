@@ -4,25 +4,29 @@
 #include "rules/napoleons_legacy/local.h"
 #include "rules/registry.h"
 
-static const char prior_hits_why[] =
-    "a unit bears fewer hits than take a base (base_hits); with more it would have lost one";
+/// Refuses hits that would have taken a base; `at` is the offset of prior_hits in the facts.
+static bool refuse_hits(int32_t prior_hits, int32_t base_hits, size_t at, lb_refusal *refusal)
+{
+    *refusal = (lb_refusal){.input = (uint16_t)(at / sizeof(int32_t)),
+                            .why = "a unit bears fewer hits than take a base (base_hits); with "
+                                   "more it would have lost one"};
+    return prior_hits >= base_hits;
+}
 
 static bool refuse_fire(const int32_t *facts, lb_refusal *refusal)
 {
     const struct fire_facts *f = (const struct fire_facts *)facts;
 
-    *refusal = (lb_refusal){.input = offsetof(struct fire_facts, prior_hits) / sizeof(int32_t),
-                            .why = prior_hits_why};
-    return f->prior_hits >= f->base_hits;
+    return refuse_hits(f->prior_hits, f->base_hits, offsetof(struct fire_facts, prior_hits),
+                       refusal);
 }
 
 static bool refuse_shot(const int32_t *facts, lb_refusal *refusal)
 {
     const struct shot_facts *f = (const struct shot_facts *)facts;
 
-    *refusal = (lb_refusal){.input = offsetof(struct shot_facts, prior_hits) / sizeof(int32_t),
-                            .why = prior_hits_why};
-    return f->prior_hits >= f->base_hits;
+    return refuse_hits(f->prior_hits, f->base_hits, offsetof(struct shot_facts, prior_hits),
+                       refusal);
 }
 
 #define LB_REFUSE(chart) \
@@ -31,6 +35,7 @@ static bool refuse_shot(const int32_t *facts, lb_refusal *refusal)
 #include "core/define.h"
 
 static const lb_ascent ascents[] = {
+    {V_COMMAND_ROLL, V_COMMAND_BLUNDER, 1, "dice of which every total blunders obey no order"},
     {V_ART_CHARGED_CANISTER, V_ART_CHARGED_SHOT, 0,
      "the dice that find round shot loaded come after those that find canister"},
     {V_ART_CANISTER_NEAR, V_ART_CANISTER_FAR, 0,

@@ -4,43 +4,17 @@
 // Everything here works on facts alone, so the same steps serve play, the charts and the odds. The
 // modifier rows are in modifiers.def. What the effect does to the table is not decided here.
 
-#include "rules/valour_fortitude/local.h"
-
-static bool is_infantry(int32_t formation)
-{
-    return formation <= FORMATION_SQUARE;
-}
-
-static bool is_artillery(int32_t formation)
-{
-    return formation == FORMATION_GUNS || formation == FORMATION_LIMBERED;
-}
-
-static bool is_cavalry(int32_t formation)
-{
-    return !is_infantry(formation) && !is_artillery(formation);
-}
-
-static bool is_marching(int32_t formation)
-{
-    return formation == FORMATION_MARCH || formation == FORMATION_CAVALRY_MARCH ||
-           formation == FORMATION_LIMBERED;
-}
-
-static bool is_open_order(int32_t formation)
-{
-    return formation == FORMATION_OPEN || formation == FORMATION_OPEN_DEEP ||
-           formation == FORMATION_CAVALRY_OPEN;
-}
-
-static bool is_dense(int32_t formation)
-{
-    return formation == FORMATION_ATTACK || formation == FORMATION_SQUARE || is_marching(formation);
-}
+#include "rules/valour_fortitude/play.h"
 
 static bool is_in_cover(const struct melee_side *side)
 {
     return side->cover || side->odt;
+}
+
+/// vf.melee.line, before militia are looked at.
+static bool is_ready_to_fire(const struct melee_side *own, const struct melee_side *other)
+{
+    return own->formation == FORMATION_LINE && own->fire > 0 && own->visible && !other->odt;
 }
 
 /// vf.melee.support: the better supports first, none beyond the most that count.
@@ -70,18 +44,17 @@ static void halve(lb_run *run, lb_tally *tally, uint16_t clause, int32_t divisor
     lb_tally_add(run, tally, clause, halved - tally->total);
 }
 
-#define MODIFIERS(list, ...)                                                \
-    static void list##_modifiers(lb_run *run, lb_tally *tally, __VA_ARGS__) \
-    {
-#define SET(clause, when, value) \
-    if (when)                    \
-        lb_tally_set(run, tally, CL_##clause, value);
+#include "core/modifier_rows.h"
 #define HALVE(clause, when, divisor) \
     if (when)                        \
         halve(run, tally, CL_##clause, divisor);
-#define ADD(clause, amount) lb_tally_add(run, tally, CL_##clause, amount);
-#define END(list)           }
 #include "rules/valour_fortitude/modifiers.def"
+
+/// The side that throws: in play side 1 is the active one.
+static uint32_t thrower(const lb_run *run, int32_t side)
+{
+    return side == 2 ? 1u - run->state->active : run->state->active;
+}
 
 /// Dice that each succeed on `base` or more after `modifier`, sixes always and ones never.
 static lb_roll successes(const lb_run *run, uint16_t clause, int32_t dice, int32_t base,
@@ -97,6 +70,50 @@ static lb_roll successes(const lb_run *run, uint16_t clause, int32_t dice, int32
     roll = lb_roll_count(clause, dice, need);
     roll.reroll_ones = reroll_ones;
     return roll;
+}
+
+// No chart has cards; these act where a battle is played.
+// in play: vf.fate.6, vf.fate.8, vf.fate.11
+
+/// Dice to hit. In play a side that holds the Six may throw its misses again.
+LB_PROCEDURE(aim)
+{
+    const struct aim_facts *f = LB_FACTS;
+    struct aim_vars *v = LB_VARS;
+    lb_roll roll = lb_roll_count(CL_HIT_BASE, f->dice - v->hits, f->need);
+
+    roll.side = (uint8_t)f->side;
+    LB_BEGIN
+    roll.reroll_ones = f->reroll != 0;
+    LB_ROLL(1, roll);
+    v->hits = LB_VALUE;
+    if (run->state != NULL && v->hits < f->dice && vf_holds(run->state, thrower(run, f->side), 6)) {
+        LB_ASK(2, (lb_question){.clause = CL_FATE_6, .side = (uint8_t)(thrower(run, f->side) + 1)});
+        if (LB_VALUE == VERB_YES) {
+            vf_discard(run->state, thrower(run, f->side), 6);
+            lb_note(run, CL_FATE_6, (uint8_t)f->side);
+            LB_ROLL(3, roll);
+            v->hits += LB_VALUE;
+        }
+    }
+    LB_RETURN(aim, .hits = v->hits);
+    LB_END
+}
+
+/// The fate card that lets a brigade or unit off one failed test.
+static bool may_be_let_off(const lb_run *run, int32_t failed, int32_t side)
+{
+    return run->state != NULL && failed == 1 && vf_holds(run->state, thrower(run, side), 8);
+}
+
+/// What a valour test is harder or easier by.
+static int32_t valour_modifier(const lb_run *run, bool fire_phase, int32_t side)
+{
+    int32_t modifier = fire_phase ? V(VALOUR_FIRE) : 0;
+
+    if (run->state != NULL && run->state->side[thrower(run, side)].mark[SIDE_DAUNTED] != 0)
+        modifier += V(FATE_11_BR_VALOUR);
+    return modifier;
 }
 
 /// vf.valour: one test for each loss that a shaken unit suffers.
@@ -115,8 +132,17 @@ LB_PROCEDURE(after_losses)
         lb_tell(run, LB_EVENT_ADD, CL_VALOUR, (uint8_t)f->side, V(VALOUR_FIRE));
     if (f->stoic)
         lb_note(run, CL_VALOUR_STOIC, (uint8_t)f->side);
-    LB_ROLL(1, successes(run, CL_VALOUR, beyond, V(VALOUR_NEED), f->fire_phase * V(VALOUR_FIRE),
-                         f->stoic));
+    LB_ROLL(1, successes(run, CL_VALOUR, beyond, V(VALOUR_NEED),
+                         valour_modifier(run, f->fire_phase, f->side), f->stoic));
+    if (may_be_let_off(run, beyond - LB_VALUE, f->side)) {
+        LB_ASK(2, (lb_question){.clause = CL_FATE_8, .side = (uint8_t)(thrower(run, f->side) + 1)});
+        if (LB_VALUE == VERB_YES) {
+            vf_discard(run->state, thrower(run, f->side), 8);
+            lb_note(run, CL_FATE_8, (uint8_t)f->side);
+            LB_RETURN(after_losses, .state = STATE_SHAKEN);
+        }
+        LB_RETURN(after_losses, .state = STATE_ROUTED);
+    }
     if (LB_VALUE < beyond) {
         lb_note(run, CL_ROUT, (uint8_t)f->side);
         LB_RETURN(after_losses, .state = STATE_ROUTED);
@@ -145,20 +171,22 @@ LB_PROCEDURE(fire)
 {
     const struct fire_facts *f = LB_FACTS;
     struct fire_vars *v = LB_VARS;
+    lb_roll roll;
 
     LB_BEGIN
     if (is_marching(f->formation)) {
         lb_note(run, CL_FIRE_MARCH_COLUMN, 0);
     } else {
-        LB_ROLL(1, fire_roll(run, f));
-        v->losses = LB_VALUE;
+        roll = fire_roll(run, f);
+        LB_CALL(1, aim, .dice = roll.dice, .need = roll.need, .reroll = roll.reroll_ones);
+        v->losses = ((const struct aim_effect *)LB_EFFECT)->hits;
         if (f->target_light && v->losses > 0) {
             v->losses = lb_most(V(HIT_OPEN_LEAST), v->losses / V(HIT_OPEN_DIVISOR));
             lb_note(run, CL_HIT_OPEN, 0);
         }
     }
     LB_CALL(2, after_losses, .markers = f->target_losses, .tenacity = f->target_tenacity,
-            .suffered = v->losses, .fire_phase = true, .stoic = f->target_stoic);
+            .suffered = v->losses, .fire_phase = true, .stoic = f->target_stoic, .side = 2);
     LB_RETURN(fire, .losses = v->losses,
               .state = ((const struct after_losses_effect *)LB_EFFECT)->state);
     LB_END
@@ -177,6 +205,8 @@ static lb_roll melee_roll(lb_run *run, const struct melee_side *own, const struc
     melee_dice_modifiers(run, &dice, own, other);
     lb_tally_floor(run, &dice, CL_VALUE_ONCE, V(VALUE_FLOOR));
     melee_hit_modifiers(run, &hit, own);
+    if (own->militia && is_ready_to_fire(own, other))
+        lb_note(run, CL_TRAIT_MILITIA, side);
     if (heavy_cavalry)
         lb_note(run, CL_HIT_HEAVY_CAVALRY, side);
     if (disciplined)
@@ -247,13 +277,11 @@ LB_PROCEDURE(melee)
     v->d_dice = d_roll.dice;
     v->d_need = d_roll.need;
     v->d_reroll = d_roll.reroll_ones;
-    LB_ROLL(1, a_roll);
-    v->d_losses = LB_VALUE;
-    d_roll = lb_roll_count(CL_HIT_BASE, v->d_dice, v->d_need);
-    d_roll.reroll_ones = v->d_reroll != 0;
-    d_roll.side = 2;
-    LB_ROLL(2, d_roll);
-    v->a_losses = LB_VALUE;
+    LB_CALL(1, aim, .dice = a_roll.dice, .need = a_roll.need, .reroll = a_roll.reroll_ones,
+            .side = 1);
+    v->d_losses = ((const struct aim_effect *)LB_EFFECT)->hits;
+    LB_CALL(2, aim, .dice = v->d_dice, .need = v->d_need, .reroll = v->d_reroll, .side = 2);
+    v->a_losses = ((const struct aim_effect *)LB_EFFECT)->hits;
     v->winner = melee_winner(run, f, v);
     active_wins = v->winner == WINNER_ACTIVE;
     winner = active_wins ? &f->a : &f->d;

@@ -2,7 +2,7 @@
 // The tables of Valour & Fortitude, and what its inputs and house values may not be together.
 
 #include "rules/registry.h"
-#include "rules/valour_fortitude/local.h"
+#include "rules/valour_fortitude/play.h"
 
 static bool refuse_fire(const int32_t *facts, lb_refusal *refusal)
 {
@@ -33,8 +33,54 @@ static bool refuse_melee(const int32_t *facts, lb_refusal *refusal)
 #include "core/define.h"
 
 static const lb_ascent ascents[] = {
+    {V_FATE_CARDS, V_FATE_DECK, 0, "nobody draws more cards than his deck has"},
+    {V_RANGE_CANISTER, V_RANGE_FIELD, 0, "canister cannot reach farther than the gun"},
+    {V_RANGE_CANISTER, V_RANGE_HEAVY, 0, "canister cannot reach farther than the gun"},
+    {V_RANGE_CANISTER, V_RANGE_HORSE, 0, "canister cannot reach farther than the gun"},
     {V_CONTACT_RETREAT, V_CONTACT_FIGHT, 0,
      "cavalry cannot fight a square on a lower roll than it retreats from it"},
+    {V_MELEE_SUPPORT_OPEN, V_MELEE_SUPPORT_EACH, 0,
+     "support in open order cannot be worth more than other support"},
+    {V_HIT_AND_RUN_OWN, V_HIT_AND_RUN_TARGET, 1,
+     "the dice that cost the target a loss come after those that cost the unit one"},
+    {V_UNPREDICTABLE_BAD, V_UNPREDICTABLE_GOOD, 1, "the good dice come after the bad ones"},
+};
+
+static const lb_verb verbs[] = {
+#define VERB(name, text, members, about) \
+    [VERB_##name] = {.word = (text), .help = (about), .uses = (members)},
+#include "rules/valour_fortitude/verbs.def"
+};
+
+static const char *const phases[] = {[PHASE_FATE] = "fate",
+                                     [PHASE_FIRE] = "fire",
+                                     [PHASE_ACTION] = "action",
+                                     [PHASE_MELEE] = "melee"};
+
+static const char *const figures[] = {
+    [FIGURE_FIRE] = "fire", [FIGURE_MELEE] = "melee", [FIGURE_TENACITY] = "tenacity", NULL};
+
+static int32_t defeats_of(const lb_state *state, uint32_t side)
+{
+    return state->side[side].mark[SIDE_DEFEATS];
+}
+
+static const lb_play play = {
+    .procedure = PROCEDURE_battle,
+    .verbs = verbs,
+    .verb_count = VERB_COUNT,
+    .phase_count = PHASE_COUNT,
+    .phases = phases,
+    .formations = formation_words,
+    .figures = figures,
+    .defeats = defeats_of,
+    .gather = vf_gather,
+    .queries = vf_queries,
+    .muster = vf_muster,
+    .deploy = vf_deploy,
+    .size = vf_size,
+    .check = vf_check,
+    .choices = vf_choices,
 };
 
 const lb_ruleset lb_ruleset_valour_fortitude = {
@@ -42,4 +88,5 @@ const lb_ruleset lb_ruleset_valour_fortitude = {
     .title = "Valour & Fortitude",
     .about = "Brigades of units with fire, melee and tenacity; inches; fate cards",
     LB_RULESET_TABLES,
+    .play = &play,
 };

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+// limber act: carries out one action of a position with given dice, and says what came of it.
+
+#include "cli.h"
+#include "text/dice_text.h"
+#include "text/record.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { DICE_MAX = 2048, EVENTS_MAX = 2048 };
+
+/// What was asked for.
+typedef struct request {
+    const char *file, *action, *rules, *house, *dice;
+    bool as_json;
+} request;
+
+/// What happened, kept until all of it is known to be possible.
+typedef struct happening {
+    lb_event event[EVENTS_MAX];
+    uint8_t faces[EVENTS_MAX * 4];
+    uint32_t count, face_count;
+} happening;
+
+static bool read_request(request *asked, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        if (cli_is_option(argv[i], "--rules")) {
+            if (!cli_option_value("--rules", &i, argc, argv, &asked->rules))
+                return false;
+        } else if (cli_is_option(argv[i], "--house")) {
+            if (!cli_option_value("--house", &i, argc, argv, &asked->house))
+                return false;
+        } else if (cli_is_option(argv[i], "--dice")) {
+            if (!cli_option_value("--dice", &i, argc, argv, &asked->dice))
+                return false;
+        } else if (strcmp(argv[i], "--json") == 0) {
+            asked->as_json = true;
+        } else if (argv[i][0] == '-') {
+            cli_unknown_option(cli_find_command("act"), argv[i]);
+            return false;
+        } else if (asked->file == NULL) {
+            asked->file = argv[i];
+        } else if (asked->action == NULL) {
+            asked->action = argv[i];
+        } else {
+            cli_error("act takes a file and one action in quotation marks");
+            return false;
+        }
+    }
+    if (asked->file == NULL || asked->action == NULL) {
+        cli_error("act needs a position and an action such as \"fire unit 3 target 7 option 0\"");
+        return false;
+    }
+    return true;
+}
+
+static void keep(void *context, const lb_event *event)
+{
+    happening *all = context;
+    lb_event *kept = &all->event[all->count];
+
+    if (all->count == EVENTS_MAX || all->face_count + event->face_count > sizeof all->faces)
+        return;
+    *kept = *event;
+    kept->roll = NULL;
+    if (event->face_count > 0) {
+        memcpy(all->faces + all->face_count, event->faces, event->face_count);
+        kept->faces = all->faces + all->face_count;
+        all->face_count += event->face_count;
+    }
+    all->count++;
+}
+
+/// Answers rolls from the given dice until a side must decide or all is over. False after
+/// complaining.
+static bool throw_on(lb_run *run, const uint8_t *dice, uint32_t dice_count, uint32_t *used)
+{
+    while (run->machine->node.kind == LB_NODE_ROLL) {
+        const lb_roll *roll = &run->machine->node.roll;
+        uint32_t taken = 0, missing;
+
+        while ((missing = lb_roll_missing(roll, dice + *used, taken)) > 0) {
+            if (*used + taken + missing > dice_count) {
+                char wanted[LB_DIAG_TEXT];
+                lb_put put = lb_put_start(wanted, sizeof wanted);
+                lb_roll_put_request(roll, dice + *used, taken, &put);
+                cli_error("not enough dice: the next throw is %s (%s)", wanted,
+                          run->rules->clauses[roll->clause].id);
+                return false;
+            }
+            for (uint32_t i = 0; i < missing; i++)
+                if (dice[*used + taken + i] > roll->sides) {
+                    cli_error("%u is no face of a die with %u sides", dice[*used + taken + i],
+                              roll->sides);
+                    return false;
+                }
+            taken += missing;
+        }
+        {
+            uint8_t faces[LB_THROW_MAX];
+            memcpy(faces, dice + *used, taken);
+            *used += taken;
+            lb_run_throw(run, faces, taken);
+        }
+    }
+    return true;
+}
+
+static void write_unit(lb_json *json, const lb_battle *battle, const lb_state *state, uint32_t i)
+{
+    static const char *const presence[LB_PRESENCE_COUNT] = {"away", "table", "removed"};
+    const lb_unit *unit = &state->unit[i];
+
+    lb_json_open(json, '{');
+    lb_json_key(json, "unit");
+    lb_json_int(json, i);
+    lb_json_key(json, "name");
+    lb_json_string(json, battle->unit[i].name);
+    lb_json_key(json, "presence");
+    lb_json_string(json, presence[unit->presence]);
+    lb_json_key(json, "x_tmm");
+    lb_json_int(json, unit->at.x);
+    lb_json_key(json, "y_tmm");
+    lb_json_int(json, unit->at.y);
+    lb_json_key(json, "heading");
+    lb_json_int(json, unit->heading);
+    lb_json_key(json, "formation");
+    lb_json_string(json, battle->rules->play->formations[unit->formation].word);
+    lb_json_key(json, "losses");
+    lb_json_int(json, unit->mark[0]);
+    lb_json_close(json, '}');
+}
+
+static void write_json(const lb_battle *battle, const lb_state *state, const happening *all)
+{
+    static const char *const kinds[LB_EVENT_KIND_COUNT] = {"add", "set", "note", "roll", "choice"};
+    lb_json json = {.out = stdout};
+
+    lb_json_open(&json, '{');
+    lb_json_key(&json, "events");
+    lb_json_open(&json, '[');
+    for (uint32_t i = 0; i < all->count; i++) {
+        lb_json_open(&json, '{');
+        lb_json_key(&json, "event");
+        lb_json_string(&json, kinds[all->event[i].kind]);
+        lb_json_key(&json, "clause");
+        lb_json_string(&json, battle->rules->clauses[all->event[i].clause].id);
+        lb_json_key(&json, "value");
+        lb_json_int(&json, all->event[i].value);
+        if (all->event[i].face_count > 0) {
+            lb_json_key(&json, "dice");
+            lb_json_open(&json, '[');
+            for (uint32_t f = 0; f < all->event[i].face_count; f++)
+                lb_json_int(&json, all->event[i].faces[f]);
+            lb_json_close(&json, ']');
+        }
+        lb_json_close(&json, '}');
+    }
+    lb_json_close(&json, ']');
+    lb_json_key(&json, "position");
+    lb_json_open(&json, '{');
+    lb_json_key(&json, "turn");
+    lb_json_int(&json, state->turn);
+    lb_json_key(&json, "phase");
+    lb_json_string(&json, battle->rules->play->phases[state->phase]);
+    lb_json_key(&json, "active");
+    lb_json_string(&json, battle->side_name[state->active]);
+    lb_json_key(&json, "defeats");
+    lb_json_open(&json, '[');
+    for (uint32_t s = 0; s < LB_SIDES; s++)
+        lb_json_int(&json, battle->rules->play->defeats(state, s));
+    lb_json_close(&json, ']');
+    lb_json_key(&json, "units");
+    lb_json_open(&json, '[');
+    for (uint32_t i = 0; i < battle->unit_count; i++)
+        write_unit(&json, battle, state, i);
+    lb_json_close(&json, ']');
+    lb_json_close(&json, '}');
+    lb_json_close(&json, '}');
+    putchar('\n');
+}
+
+static void show(const lb_battle *battle, const lb_state *before, const lb_state *state,
+                 const happening *all)
+{
+    for (uint32_t i = 0; i < all->count; i++) {
+        const lb_event *event = &all->event[i];
+
+        printf("  %s", battle->rules->clauses[event->clause].id);
+        if (event->kind == LB_EVENT_ADD)
+            printf(" %+d", (int)event->value);
+        if (event->face_count > 0)
+            fputs(" rolls", stdout);
+        for (uint32_t f = 0; f < event->face_count; f++)
+            printf(" %u", event->faces[f]);
+        putchar('\n');
+    }
+    for (uint32_t i = 0; i < battle->unit_count; i++) {
+        const lb_unit *now = &state->unit[i];
+
+        if (memcmp(now, &before->unit[i], sizeof *now) == 0)
+            continue;
+        printf("%s: %s, %d losses, at %d, %d tenths of a millimetre\n", battle->unit[i].name,
+               now->presence == LB_PRESENCE_GONE
+                   ? "gone"
+                   : battle->rules->play->formations[now->formation].word,
+               now->mark[0], (int)now->at.x, (int)now->at.y);
+    }
+}
+
+int cmd_act(int argc, char **argv)
+{
+    static lb_battle battle;
+    static lb_state state, before;
+    static happening all;
+    static uint8_t dice[DICE_MAX];
+    uint32_t dice_count = 0, used = 0;
+    lb_sink sink = {.emit = keep, .context = &all};
+    request asked = {0};
+    lb_run run;
+    lb_action action;
+    lb_reason reason;
+    lb_diag diag;
+
+    if (!read_request(&asked, argc, argv))
+        return CLI_USAGE;
+    if (asked.dice != NULL &&
+        lb_dice_parse(asked.dice, LB_DRAW_MAX, dice, &dice_count, DICE_MAX, &diag) != LB_OK)
+        return cli_error("--dice, column %d: %s", (int)diag.column, diag.text);
+    if (!cli_battle(asked.file, asked.rules, asked.house, &battle))
+        return CLI_USAGE;
+    run = lb_battle_run(&battle, &state, &sink);
+    lb_battle_start(&battle, &state, &sink);
+    if (!throw_on(&run, dice, dice_count, &used))
+        return CLI_USAGE;
+    if (lb_record_parse_action(battle.rules->play, asked.action, &action, &diag) != LB_OK)
+        return cli_diag_error(NULL, &diag);
+    if (!lb_battle_check(&battle, &state, &action, &reason)) {
+        cli_error("%s: %s", battle.rules->clauses[reason.clause].id, reason.why);
+        return CLI_REFUSED;
+    }
+    before = state;
+    lb_run_act(&run, &action);
+    if (!throw_on(&run, dice, dice_count, &used))
+        return CLI_USAGE;
+    if (used < dice_count)
+        return cli_error("%u of the dice are too many: %u are thrown", dice_count - used, used);
+    if (asked.as_json)
+        write_json(&battle, &state, &all);
+    else
+        show(&battle, &before, &state, &all);
+    return CLI_DONE;
+}

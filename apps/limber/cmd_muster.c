@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// limber muster: the two rosters of a scenario by a sheet.
+
+#include "cli.h"
+
+#include <string.h>
+
+/// Sums of a side for comparison.
+typedef struct totals {
+    uint32_t brigades, units;
+    int32_t figure[LB_CARD_FIGURES];
+} totals;
+
+static void show_unit(const lb_battle *battle, uint32_t number, totals *sum)
+{
+    const lb_unit_card *card = &battle->unit[number];
+    const char *const *figure = battle->rules->play->figures;
+    char line[LB_DIAG_TEXT];
+    lb_put put = lb_put_start(line, sizeof line);
+
+    lb_put_int(&put, (int64_t)number);
+    lb_put_text(&put, " ");
+    lb_put_text(&put, card->name);
+    lb_put_text(&put, ":");
+    for (uint32_t i = 0; figure[i] != NULL; i++) {
+        lb_put_char(&put, ' ');
+        lb_put_text(&put, figure[i]);
+        lb_put_char(&put, ' ');
+        lb_put_int(&put, card->figure[i]);
+        sum->figure[i] += card->figure[i];
+    }
+    lb_put_text(&put, "; ");
+    lb_put_text(&put, battle->rules->play->formations[card->formation].word);
+    if (card->arrival_turn > 0) {
+        lb_put_text(&put, ", arrives on turn ");
+        lb_put_int(&put, card->arrival_turn);
+    }
+    sum->units++;
+    fputs("    ", stdout);
+    term_wrap(line, 4, 8);
+}
+
+static void show_side(const lb_battle *battle, uint32_t side)
+{
+    totals sum = {0};
+    const char *const *figure = battle->rules->play->figures;
+
+    term_heading(battle->side_name[side]);
+    for (uint32_t g = 0; g < battle->group_count; g++) {
+        const lb_group_card *group = &battle->group[g];
+
+        if (group->side != side)
+            continue;
+        sum.brigades++;
+        printf("  %u %s", g, group->name);
+        if (group->leader != LB_NOBODY)
+            printf(", %s", battle->leader[group->leader].name);
+        putchar('\n');
+        for (uint32_t i = 0; i < group->unit_count; i++)
+            show_unit(battle, group->first_unit + i, &sum);
+    }
+    printf("  Together: %u brigades, %u units", sum.brigades, sum.units);
+    for (uint32_t i = 0; figure[i] != NULL; i++)
+        printf(", %s %d", figure[i], (int)sum.figure[i]);
+    puts(".");
+}
+
+int cmd_muster(int argc, char **argv)
+{
+    static lb_battle battle;
+    const char *scenario = NULL, *rules = NULL, *house = NULL;
+
+    for (int i = 1; i < argc; i++) {
+        if (cli_is_option(argv[i], "--rules")) {
+            if (!cli_option_value("--rules", &i, argc, argv, &rules))
+                return CLI_USAGE;
+        } else if (cli_is_option(argv[i], "--house")) {
+            if (!cli_option_value("--house", &i, argc, argv, &house))
+                return CLI_USAGE;
+        } else if (argv[i][0] == '-') {
+            return cli_unknown_option(cli_find_command("muster"), argv[i]);
+        } else if (scenario != NULL) {
+            return cli_error("muster takes one scenario");
+        } else {
+            scenario = argv[i];
+        }
+    }
+    if (scenario == NULL)
+        return cli_error("muster needs a scenario file");
+    if (!cli_battle(scenario, rules, house, &battle))
+        return CLI_USAGE;
+    printf("%s by %s, on a table of %d\" by %d\", %u turns\n", battle.title, battle.rules->title,
+           (int)(battle.width_tmm / LB_TMM_INCH), (int)(battle.depth_tmm / LB_TMM_INCH),
+           battle.turns);
+    for (uint32_t side = 0; side < LB_SIDES; side++)
+        show_side(&battle, side);
+    return CLI_DONE;
+}

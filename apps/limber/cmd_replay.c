@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+// limber replay and limber verify: a battle record played again.
+
+#include "cli.h"
+#include "lab/replay.h"
+#include "text/dice_text.h"
+#include "text/json.h"
+#include "text/record.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// What was asked for.
+typedef struct request {
+    const char *record, *house, *to_text;
+    uint64_t to_turn;
+    bool as_json;
+} request;
+
+/// Who is told of events.
+typedef struct listener {
+    const lb_battle *battle;
+    const lb_state *state;
+    bool as_json;
+    uint8_t turn, phase, active;
+} listener;
+
+static bool read_request(request *asked, int argc, char **argv, bool is_replay)
+{
+    for (int i = 1; i < argc; i++) {
+        if (cli_is_option(argv[i], "--house")) {
+            if (!cli_option_value("--house", &i, argc, argv, &asked->house))
+                return false;
+        } else if (is_replay && cli_is_option(argv[i], "--to")) {
+            if (!cli_option_value("--to", &i, argc, argv, &asked->to_text) ||
+                !cli_number("--to", asked->to_text, &asked->to_turn))
+                return false;
+        } else if (is_replay && strcmp(argv[i], "--json") == 0) {
+            asked->as_json = true;
+        } else if (argv[i][0] == '-') {
+            cli_unknown_option(cli_find_command(argv[0]), argv[i]);
+            return false;
+        } else if (asked->record != NULL) {
+            cli_error("%s takes one record", argv[0]);
+            return false;
+        } else {
+            asked->record = argv[i];
+        }
+    }
+    if (asked->record == NULL) {
+        cli_error("%s needs a record", argv[0]);
+        return false;
+    }
+    if (asked->to_text != NULL && (asked->to_turn < 1 || asked->to_turn > 255)) {
+        cli_error("--to takes a turn from 1 to 255");
+        return false;
+    }
+    return true;
+}
+
+/// The whole file, closed by a zero; NULL after complaining.
+static char *read_file(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    char *text = file != NULL ? malloc(LB_RECORD_FILE_MAX + 2) : NULL;
+    size_t size;
+
+    if (text == NULL) {
+        cli_error("%s cannot be read: %s", cli_clean(path), strerror(errno));
+        if (file != NULL)
+            fclose(file);
+        return NULL;
+    }
+    size = fread(text, 1, LB_RECORD_FILE_MAX + 1, file);
+    if (ferror(file) || size > LB_RECORD_FILE_MAX || memchr(text, '\0', size) != NULL) {
+        cli_error("%s is not a battle record", cli_clean(path));
+        free(text);
+        text = NULL;
+    } else {
+        text[size] = '\0';
+    }
+    fclose(file);
+    return text;
+}
+
+static void tell_json(const listener *l, const lb_event *event)
+{
+    static const char *const kinds[LB_EVENT_KIND_COUNT] = {"add", "set", "note", "roll", "choice"};
+    lb_json json = {.out = stdout};
+
+    lb_json_open(&json, '{');
+    lb_json_key(&json, "turn");
+    lb_json_int(&json, l->state->turn);
+    lb_json_key(&json, "phase");
+    lb_json_string(&json, l->battle->rules->play->phases[l->state->phase]);
+    lb_json_key(&json, "active");
+    lb_json_string(&json, l->battle->side_name[l->state->active]);
+    lb_json_key(&json, "event");
+    lb_json_string(&json, kinds[event->kind]);
+    lb_json_key(&json, "clause");
+    lb_json_string(&json, l->battle->rules->clauses[event->clause].id);
+    lb_json_key(&json, "value");
+    lb_json_int(&json, event->value);
+    if (event->face_count > 0) {
+        lb_json_key(&json, "dice");
+        lb_json_open(&json, '[');
+        for (uint32_t i = 0; i < event->face_count; i++)
+            lb_json_int(&json, event->faces[i]);
+        lb_json_close(&json, ']');
+    }
+    lb_json_close(&json, '}');
+    putchar('\n');
+}
+
+/// The action that a side has chosen, with names.
+static void tell_choice(const listener *l)
+{
+    const lb_action *action = &l->state->action;
+    const lb_verb *verb = &l->battle->rules->play->verbs[action->verb];
+
+    printf("  %s", verb->word);
+    if ((verb->uses & LB_USES_UNIT) != 0)
+        printf(" %s", l->battle->unit[action->unit].name);
+    if ((verb->uses & LB_USES_GROUP) != 0)
+        printf(" %s", l->battle->group[action->unit].name);
+    if ((verb->uses & LB_USES_LEADER) != 0)
+        printf(" %s", l->battle->leader[action->unit].name);
+    if ((verb->uses & LB_USES_UNIT) != 0 && (verb->uses & LB_USES_TARGET) != 0)
+        printf(", %s", l->battle->unit[action->target].name);
+    putchar('\n');
+}
+
+static void tell_text(listener *l, const lb_event *event)
+{
+    const char *id = l->battle->rules->clauses[event->clause].id;
+
+    if (l->state->turn != l->turn || l->state->phase != l->phase || l->state->active != l->active) {
+        l->turn = l->state->turn;
+        l->phase = l->state->phase;
+        l->active = l->state->active;
+        printf("Turn %u, %s, %s\n", l->turn, l->battle->side_name[l->active],
+               l->battle->rules->play->phases[l->phase]);
+    }
+    if (event->kind == LB_EVENT_CHOICE) {
+        tell_choice(l);
+        return;
+    }
+    printf("    %s", id);
+    if (event->kind == LB_EVENT_ADD)
+        printf(" %+d", (int)event->value);
+    if (event->kind == LB_EVENT_SET)
+        printf(" %d", (int)event->value);
+    if (event->kind == LB_EVENT_ROLL) {
+        fputs(" rolls", stdout);
+        for (uint32_t i = 0; i < event->face_count; i++)
+            printf(" %u", event->faces[i]);
+    }
+    putchar('\n');
+}
+
+static void tell(void *context, const lb_event *event)
+{
+    listener *l = context;
+
+    if (l->as_json)
+        tell_json(l, event);
+    else
+        tell_text(l, event);
+}
+
+static int play(const request *asked, bool is_replay)
+{
+    static lb_battle battle;
+    static lb_state state;
+    char *text = read_file(asked->record);
+    lb_record_head head;
+    lb_diag diag;
+    listener l = {.battle = &battle, .state = &state, .as_json = asked->as_json, .turn = 0xff};
+    lb_sink sink = {.emit = tell, .context = &l};
+    lb_replay_watch watch = {.sink = is_replay ? &sink : NULL, .to_turn = (uint8_t)asked->to_turn};
+    bool is_complete = false;
+    int code = CLI_USAGE;
+
+    if (text == NULL)
+        return CLI_USAGE;
+    if (lb_record_read_head(text, &head, &diag) != LB_OK) {
+        cli_diag_error(asked->record, &diag);
+    } else if (cli_battle(head.scenario, head.rules, asked->house, &battle)) {
+        code = CLI_DONE;
+        if (lb_record_play(&head, &battle, &state, &watch, &is_complete, &diag) != LB_OK) {
+            cli_diag_error(asked->record, &diag);
+            code = CLI_REFUSED;
+        } else if (!is_replay) {
+            printf("%s: %s, hash %016" PRIx64 "\n", cli_clean(asked->record),
+                   is_complete ? "good" : "good so far, the battle is not over",
+                   lb_state_hash(&state));
+        } else if (is_complete && !asked->as_json) {
+            printf("%s\n", state.winner == LB_NOBODY ? "A draw." : battle.side_name[state.winner]);
+        }
+    }
+    free(text);
+    return code;
+}
+
+int cmd_replay(int argc, char **argv)
+{
+    request asked = {0};
+
+    return read_request(&asked, argc, argv, true) ? play(&asked, true) : CLI_USAGE;
+}
+
+int cmd_verify(int argc, char **argv)
+{
+    request asked = {0};
+
+    return read_request(&asked, argc, argv, false) ? play(&asked, false) : CLI_USAGE;
+}

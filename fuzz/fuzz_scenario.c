@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Scenarios, positions and armies from hostile text: either refused with a reason, or structs whose
+// every number is one that a muster may rely on.
+
+#include "harness.h"
+
+#include "text/scenario_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char army_text[] =
+    "limber: army\nid: toy\ntitle: Toy\nsource: none\nnation: french\nyear: 1809\ntypes:\n"
+    "  ligne: {name: Ligne, class: line, quality: regular, strength: 600, traits: [elan],\n"
+    "          figures: {esr: {rating: 3}}}\n"
+    "  guns: {name: Guns, class: horse-guns, quality: veteran, strength: 8, pounder: 6}\n";
+
+static lb_status find_toy(void *context, const char *id, lb_army *army, lb_diag *diag)
+{
+    (void)context;
+    if (strcmp(id, "toy") == 0)
+        return lb_army_parse(army_text, sizeof army_text - 1, army, diag);
+    *diag = (lb_diag){.status = LB_ERROR_INPUT, .text = "no such army"};
+    return diag->status;
+}
+
+static void must(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+static void check_unit(const lb_scenario *s, const lb_scenario_unit *unit)
+{
+    must(unit->brigade < s->brigade_count && unit->nation < LB_NATION_COUNT);
+    must(unit->arm < LB_ARM_COUNT && unit->troop_class < LB_CLASS_COUNT);
+    must(unit->quality < LB_QUALITY_COUNT && unit->strength > 0 && unit->name[0] != '\0');
+    must(unit->traits >> LB_TRAIT_COUNT == 0 && unit->states >> LB_SCENARIO_STATE_COUNT == 0);
+    must(unit->stand.facing_deg < 360 && unit->stand.formation < LB_SCENARIO_FORMATION_COUNT);
+    must(unit->stand.at.x_dm <= s->width_dm && unit->stand.at.y_dm <= s->height_dm);
+}
+
+static void check_brigade(const lb_scenario *s, const lb_scenario_brigade *brigade)
+{
+    must(brigade->side < LB_SCENARIO_SIDES && brigade->unit_count > 0);
+    must(brigade->first_unit + brigade->unit_count <= s->unit_count);
+    must(brigade->commander <= s->commander_count && brigade->superior <= s->commander_count);
+    must(brigade->order < LB_SCENARIO_ORDER_COUNT && brigade->arrival_turn <= s->turns);
+    must(brigade->arrival_turn == 0 || brigade->stand.is_set);
+}
+
+static void check_scenario(const lb_scenario *s)
+{
+    must(s->unit_count <= LB_SCENARIO_UNITS && s->brigade_count <= LB_SCENARIO_BRIGADES);
+    must(s->commander_count <= LB_SCENARIO_COMMANDERS && s->piece_count <= LB_SCENARIO_PIECES);
+    must(s->point_count <= LB_SCENARIO_POINTS && s->objective_count <= LB_SCENARIO_OBJECTIVES);
+    must(s->first < LB_SCENARIO_SIDES && s->turns > 0 && s->turns <= LB_SCENARIO_TURNS);
+    must(s->position.active < LB_SCENARIO_SIDES && s->position.to_act < LB_SCENARIO_SIDES);
+    for (uint32_t i = 0; i < s->unit_count; i++)
+        check_unit(s, &s->units[i]);
+    for (uint32_t i = 0; i < s->brigade_count; i++)
+        check_brigade(s, &s->brigades[i]);
+    for (uint32_t i = 0; i < s->commander_count; i++)
+        must(s->commanders[i].rank < LB_RANK_COUNT && s->commanders[i].attached <= s->unit_count &&
+             s->commanders[i].brigade <= s->brigade_count);
+    for (uint32_t i = 0; i < s->piece_count; i++)
+        must(s->pieces[i].kind < LB_SCENARIO_TERRAIN_COUNT &&
+             s->pieces[i].point_count >= (s->pieces[i].is_line ? 2 : 3) &&
+             s->pieces[i].first_point + s->pieces[i].point_count <= s->point_count);
+    for (uint32_t i = 0; i < s->objective_count; i++)
+        must(s->objectives[i].held <= LB_SCENARIO_SIDES && s->objectives[i].value > 0);
+    for (uint32_t i = 0; i < s->figure_count; i++)
+        must(s->figures[i].number <
+             (s->figures[i].owner == LB_FIGURE_OF_UNIT ? s->unit_count : s->commander_count));
+    for (uint32_t i = 0; i < LB_SCENARIO_SIDES; i++)
+        must((s->sides[i].cards & s->sides[i].discards) == 0 && s->sides[i].commander > 0);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const lb_army_shelf shelf = {.find = find_toy};
+    static lb_scenario scenario;
+    static lb_army army;
+    lb_diag diag = {0};
+
+    if (lb_army_parse((const char *)data, size, &army, &diag) == LB_OK)
+        must(army.type_count <= LB_ARMY_TYPES && army.figure_count <= LB_ARMY_FIGURES);
+    else
+        must(diag.text[0] != '\0');
+    diag = (lb_diag){0};
+    if (lb_scenario_parse((const char *)data, size, &shelf, &scenario, &diag) == LB_OK)
+        check_scenario(&scenario);
+    else
+        must(diag.text[0] != '\0');
+    return 0;
+}

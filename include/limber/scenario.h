@@ -1,0 +1,511 @@
+// SPDX-License-Identifier: MIT
+// A battle before any sheet has touched it: ground, orders of battle, commanders, objectives,
+// arrivals; and, for a position, how far a battle has come.
+//
+// lb_scenario is one struct of fixed size without pointers: clients allocate it, copy it with
+// memcpy, and zero is a valid (empty) one. Texts end with a zero and are UTF-8. Lengths are
+// decimetres of real ground: x grows to the east from the west edge, y to the north from the south
+// edge. Facings are whole degrees, 0 north, clockwise. A sheet's muster turns all this into its own
+// figures and footprints. Whoever fills the struct from a file has checked every index and range
+// (src/text/scenario_file.h); whoever fills it by hand must keep to what is said here.
+#pragma once
+
+#include "limber/status.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// How much of everything there may be.
+enum {
+    LB_SCENARIO_SIDES = 2,
+    LB_SCENARIO_UNITS = 128,
+    LB_SCENARIO_BRIGADES = 40,
+    LB_SCENARIO_COMMANDERS = 64,
+    LB_SCENARIO_PIECES = 96,
+    LB_SCENARIO_POINTS = 1024,
+    LB_SCENARIO_PIECE_POINTS = 24, ///< in one piece of terrain
+    LB_SCENARIO_OBJECTIVES = 16,
+    LB_SCENARIO_NOTES = 12,
+    LB_SCENARIO_FIGURES = 256,
+    LB_SCENARIO_TURNS = 60,
+    LB_SCENARIO_GROUND_DM = 200000, ///< longest edge of the ground, 20 km
+    LB_SCENARIO_WORD = 32,          ///< bytes of an id or a key, with its zero
+    LB_SCENARIO_NAME = 64,          ///< bytes of a name, with its zero
+    LB_SCENARIO_TEXT = 320          ///< bytes of a longer text, with its zero
+};
+
+// Every list below is X(C name, word in files, …, what it means). The word is also what a client
+// shows. The first of a list is what zero means.
+// clang-format off
+
+/// X(name, word, meaning)
+#define LB_ARMS(X)                                                                                 \
+    X(INFANTRY,  "infantry",  "foot, strength in men")                                             \
+    X(CAVALRY,   "cavalry",   "horse, strength in sabres")                                         \
+    X(ARTILLERY, "artillery", "guns, strength in pieces")
+
+/// X(name, word, arm, meaning)
+#define LB_TROOP_CLASSES(X)                                                                        \
+    X(LINE,            "line",            INFANTRY,  "line infantry")                              \
+    X(LIGHT,           "light",           INFANTRY,  "light infantry, grenzer, jägers with muskets") \
+    X(RIFLES,          "rifles",          INFANTRY,  "riflemen, jägers with rifles")               \
+    X(GRENADIERS,      "grenadiers",      INFANTRY,  "grenadiers and other picked infantry")       \
+    X(YOUNG_GUARD,     "young-guard",     INFANTRY,  "French young guard")                         \
+    X(MIDDLE_GUARD,    "middle-guard",    INFANTRY,  "French middle guard")                        \
+    X(OLD_GUARD,       "old-guard",       INFANTRY,  "French old guard")                           \
+    X(FOOT_GUARDS,     "foot-guards",     INFANTRY,  "guard infantry of other nations")            \
+    X(CONSCRIPTS,      "conscripts",      INFANTRY,  "line of raw recruits")                       \
+    X(MILITIA,         "militia",         INFANTRY,  "militia, landwehr, opolchenie")              \
+    X(NATIONAL_GUARD,  "national-guard",  INFANTRY,  "national guard")                             \
+    X(SECOND_LINE,     "second-line",     INFANTRY,  "line of the second rank: new or provincial") \
+    X(GUERRILLAS,      "guerrillas",      INFANTRY,  "armed country people")                       \
+    X(ENGINEERS,       "engineers",       INFANTRY,  "sappers, pioneers, marines of the guard")    \
+    X(HUSSARS,         "hussars",         CAVALRY,   "hussars")                                    \
+    X(CHASSEURS,       "chasseurs",       CAVALRY,   "mounted chasseurs")                          \
+    X(LIGHT_DRAGOONS,  "light-dragoons",  CAVALRY,   "light dragoons")                             \
+    X(LANCERS,         "lancers",         CAVALRY,   "lancers and uhlans")                         \
+    X(CHEVAULEGERS,    "chevaulegers",    CAVALRY,   "chevaulegers")                               \
+    X(DRAGOONS,        "dragoons",        CAVALRY,   "dragoons")                                   \
+    X(HEAVY_DRAGOONS,  "heavy-dragoons",  CAVALRY,   "heavy dragoons, dragoon guards")             \
+    X(CUIRASSIERS,     "cuirassiers",     CAVALRY,   "cuirassiers and carabiniers")                \
+    X(HOUSEHOLD,       "household",       CAVALRY,   "household cavalry, horse of the guard")      \
+    X(COSSACKS,        "cossacks",        CAVALRY,   "cossacks and other irregular horse")         \
+    X(MILITIA_CAVALRY, "militia-cavalry", CAVALRY,   "mounted militia, landwehr horse")            \
+    X(FIELD_GUNS,      "field-guns",      ARTILLERY, "foot battery of light or medium pieces")     \
+    X(HEAVY_GUNS,      "heavy-guns",      ARTILLERY, "foot battery of 12-pounders or their like")  \
+    X(HORSE_GUNS,      "horse-guns",      ARTILLERY, "horse battery")                              \
+    X(ROCKETS,         "rockets",         ARTILLERY, "rocket troop")
+
+/// X(name, word, meaning). Regular is in the middle; zero is the lowest.
+#define LB_QUALITIES(X)                                                                            \
+    X(UNTRAINED, "untrained", "armed, no more")                                                    \
+    X(MILITIA,   "militia",   "drilled a little")                                                  \
+    X(CONSCRIPT, "conscript", "drilled, not tried")                                                \
+    X(REGULAR,   "regular",   "trained")                                                           \
+    X(VETERAN,   "veteran",   "tried in battle")                                                   \
+    X(ELITE,     "elite",     "picked")                                                            \
+    X(GUARD,     "guard",     "the best there is")
+
+/// X(name, word, meaning): bits of `traits` of units and brigades.
+#define LB_TRAITS(X)                                                                               \
+    X(SKIRMISHERS,   "skirmishers",   "sends out skirmishers of its own")                          \
+    X(LIGHT,         "light",         "fights in open order; light horse; a light brigade")        \
+    X(CARBINES,      "carbines",      "cavalry that fires from the saddle")                        \
+    X(DISCIPLINED,   "disciplined",   "disciplined musketry")                                      \
+    X(ELAN,          "elan",          "élan in the attack column")                                 \
+    X(STOIC,         "stoic",         "hard to shift")                                             \
+    X(HEAVY_CAVALRY, "heavy-cavalry", "big men on big horses")                                     \
+    X(LANCE,         "lance",         "carries the lance")                                         \
+    X(HEADSTRONG,    "headstrong",    "cavalry that does not know when to stop")                   \
+    X(MILITIA,       "militia",       "clumsy in its evolutions")                                  \
+    X(HIT_AND_RUN,   "hit-and-run",   "strikes and is gone")                                       \
+    X(UNPREDICTABLE, "unpredictable", "nobody knows before its first fight")                       \
+    X(SWIFT,         "swift",         "moves faster than its kind")                                \
+    X(MASSE,         "masse",         "forms the closed mass of battalion")                        \
+    X(DETACHMENT,    "detachment",    "used to act away from its brigade")                         \
+    X(IMPETUOUS,     "impetuous",     "may attack without orders")                                 \
+    X(IRREGULAR,     "irregular",     "irregular, may evade")                                      \
+    X(BRITTLE,       "brittle",       "gives way early")                                           \
+    X(DETERMINED,    "determined",    "holds on")                                                  \
+    X(ENTHUSIASTIC,  "enthusiastic",  "better when it attacks")                                    \
+    X(SHARPSHOOTERS, "sharpshooters", "aims")                                                      \
+    X(RIFLED,        "rifled",        "carries rifles")                                            \
+    X(RAW,           "raw",           "has not seen battle")                                       \
+    X(DISMOUNTS,     "dismounts",     "cavalry that may fight on foot")                            \
+    X(POOR_SCREEN,   "poor-screen",   "skirmishes by an ineffective doctrine")
+
+/// X(name, word, meaning)
+#define LB_NATIONS(X)                                                                              \
+    X(OTHER,        "other",        "any other")                                                   \
+    X(FRENCH,       "french",       "France")                                                      \
+    X(POLISH,       "polish",       "Duchy of Warsaw and Poles in French pay")                     \
+    X(ITALIAN,      "italian",      "Kingdom of Italy")                                            \
+    X(NEAPOLITAN,   "neapolitan",   "Kingdom of Naples")                                           \
+    X(BAVARIAN,     "bavarian",     "Bavaria")                                                     \
+    X(SAXON,        "saxon",        "Saxony")                                                      \
+    X(WESTPHALIAN,  "westphalian",  "Westphalia")                                                  \
+    X(WURTTEMBERG,  "wurttemberg",  "Württemberg")                                                 \
+    X(BADEN,        "baden",        "Baden")                                                       \
+    X(SWISS,        "swiss",        "Swiss")                                                       \
+    X(DANISH,       "danish",       "Denmark")                                                     \
+    X(BRITISH,      "british",      "Great Britain")                                               \
+    X(KGL,          "kgl",          "King's German Legion")                                        \
+    X(PORTUGUESE,   "portuguese",   "Portugal")                                                    \
+    X(SPANISH,      "spanish",      "Spain")                                                       \
+    X(HANOVER,      "hanover",      "Hanover")                                                     \
+    X(BRUNSWICK,    "brunswick",    "Brunswick")                                                   \
+    X(NASSAU,       "nassau",       "Nassau")                                                      \
+    X(NETHERLANDS,  "netherlands",  "Kingdom of the Netherlands")                                  \
+    X(AUSTRIAN,     "austrian",     "Austria")                                                     \
+    X(RUSSIAN,      "russian",      "Russia")                                                      \
+    X(PRUSSIAN,     "prussian",     "Prussia")                                                     \
+    X(SWEDISH,      "swedish",      "Sweden")                                                      \
+    X(OTTOMAN,      "ottoman",      "Ottoman Empire")
+
+/// X(name, word, meaning)
+#define LB_RANKS(X)                                                                                \
+    X(BRIGADE,  "brigade",  "commands a brigade")                                                  \
+    X(DIVISION, "division", "commands a division")                                                 \
+    X(CORPS,    "corps",    "commands a corps, a wing or a reserve")                               \
+    X(ARMY,     "army",     "commands the side")
+
+/// X(name, word, meaning)
+#define LB_ABILITIES(X)                                                                            \
+    X(TERRIBLE,  "terrible",  "a danger to his own")                                               \
+    X(POOR,      "poor",      "slow or confused")                                                  \
+    X(AVERAGE,   "average",   "does what is expected")                                             \
+    X(GOOD,      "good",      "does it well")                                                      \
+    X(EXCELLENT, "excellent", "one of the great")
+
+/// X(name, word, meaning)
+#define LB_INSPIRATIONS(X)                                                                         \
+    X(UNINSPIRING, "uninspiring", "his men do not care")                                           \
+    X(NORMAL,      "normal",      "respected")                                                     \
+    X(CHARISMATIC, "charismatic", "they follow him anywhere")
+
+/// X(name, word, meaning): bits of `traits` of commanders.
+#define LB_LEADER_TRAITS(X)                                                                        \
+    X(CAUTIOUS,        "cautious",        "slow to commit his brigade")                            \
+    X(BOLD,            "bold",            "attacks when in doubt")                                 \
+    X(CHARMED,         "charmed",         "bullets avoid him")                                     \
+    X(DATE_WITH_DEATH, "date-with-death", "bullets find him")                                      \
+    X(WANDERED_OFF,    "wandered-off",    "nobody knows where he is")                              \
+    X(IN_PERSON,       "in-person",       "excellent where he commands in person")                 \
+    X(CAVALRYMAN,      "cavalryman",      "excellent with cavalry")                                \
+    X(GUNNER,          "gunner",          "may command a grand battery")
+
+/// X(name, word, meaning): how well the staff of a side works.
+#define LB_STAFFS(X)                                                                               \
+    X(AVERAGE, "average", "orders arrive")                                                         \
+    X(POOR,    "poor",    "orders go astray")                                                      \
+    X(GOOD,    "good",    "orders arrive and are clear")
+
+/// X(name, word, meaning). A sheet takes the nearest of its own formations.
+#define LB_SCENARIO_FORMATIONS(X)                                                                  \
+    X(ANY,           "any",           "as the sheet's muster thinks fit")                          \
+    X(LINE,          "line",          "deployed in line")                                          \
+    X(FIRING_LINE,   "firing-line",   "a line thinned to bring every musket to bear")              \
+    X(REFUSED_LINE,  "refused-line",  "a line with a flank refused or advanced")                   \
+    X(ATTACK_COLUMN, "attack-column", "column of attack, column of divisions, closed mass")        \
+    X(MARCH_COLUMN,  "march-column",  "column of march, ployed")                                   \
+    X(OPEN_ORDER,    "open-order",    "skirmish order")                                            \
+    X(SQUARE,        "square",        "square")                                                    \
+    X(GARRISON,      "garrison",      "in and behind the buildings, works or trees where it stands") \
+    X(LIMBERED,      "limbered",      "guns hitched to their teams")                               \
+    X(UNLIMBERED,    "unlimbered",    "guns ready to fire")                                        \
+    X(RESERVE,       "reserve",       "held back, ployed")
+
+/// X(name, word, meaning)
+#define LB_SCENARIO_TERRAINS(X)                                                                    \
+    X(OPEN,            "open",            "open ground, a clearing")                               \
+    X(ROUGH,           "rough",           "rough ground, underbrush, tall corn")                   \
+    X(DENSE,           "dense",           "dense ground: thickets, vineyards, ravines")            \
+    X(WOOD,            "wood",            "light wood or orchard")                                 \
+    X(DENSE_WOOD,      "dense-wood",      "forest")                                                \
+    X(BUILT_UP_WOODEN, "built-up-wooden", "wooden or thatched houses")                             \
+    X(BUILT_UP_STONE,  "built-up-stone",  "stone houses")                                          \
+    X(HILL,            "hill",            "everything inside lies at this level or higher")        \
+    X(STREAM,          "stream",          "fordable anywhere")                                     \
+    X(RIVER,           "river",           "not fordable but at fords and bridges")                 \
+    X(FORD,            "ford",            "where a river may be waded")                            \
+    X(BRIDGE,          "bridge",          "where it may be crossed dry")                           \
+    X(ROAD,            "road",            "country road")                                          \
+    X(HIGHWAY,         "highway",         "paved road")                                            \
+    X(WALL,            "wall",            "stone wall")                                            \
+    X(HEDGE,           "hedge",           "hedge or fence")                                        \
+    X(WORKS_HASTY,     "works-hasty",     "field works of an hour")                                \
+    X(WORKS_PREPARED,  "works-prepared",  "field works of a day")                                  \
+    X(MARSH,           "marsh",           "marsh, soft ground")                                    \
+    X(IMPASSABLE,      "impassable",      "cliff, lake, walled park")
+
+/// X(name, word, meaning): bits of `states` of a unit in a position.
+#define LB_SCENARIO_STATES(X)                                                                      \
+    X(SHAKEN,     "shaken",     "shaken")                                                          \
+    X(DISORDERED, "disordered", "disordered (march-attack: D2)")                                   \
+    X(UNSETTLED,  "unsettled",  "a little disordered (march-attack: D1)")                          \
+    X(CARRIED,    "carried",    "its disorder outlasts the next end of a turn")                    \
+    X(FIRED,      "fired",      "has fired this turn")                                             \
+    X(MOVED,      "moved",      "has moved this turn")                                             \
+    X(ACTED,      "acted",      "has had its action this turn")                                    \
+    X(CHARGED,    "charged",    "has charged this turn")                                           \
+    X(FOUGHT,     "fought",     "has fought hand to hand this turn")                               \
+    X(SUPPORTED,  "supported",  "has lent support this phase")                                     \
+    X(INSPIRED,   "inspired",   "was lifted for the rest of the battle")                           \
+    X(PROVED,     "proved",     "unpredictable, and better than feared")                           \
+    X(WANTING,    "wanting",    "unpredictable, and worse than hoped")                             \
+    X(COMMITTED,  "committed",  "committed from the reserve of its formation")                     \
+    X(REFORMING,  "reforming",  "in its reformation area")
+
+/// X(name, word, meaning): what a brigade is about. A sheet takes the nearest of its own orders.
+#define LB_SCENARIO_ORDERS(X)                                                                      \
+    X(NONE,      "none",      "the sheet has no orders, or none was given")                        \
+    X(ATTACK,    "attack",    "close with the enemy at the objective")                             \
+    X(DEFEND,    "defend",    "hold where it stands")                                              \
+    X(SUPPORT,   "support",   "stay near a neighbour")                                             \
+    X(MOVE,      "move",      "go to the objective without contact; manoeuvre")                    \
+    X(RESERVE,   "reserve",   "stay back, ployed")                                                 \
+    X(BOMBARD,   "bombard",   "unlimber and fire")                                                 \
+    X(RETIRE,    "retire",    "go back facing the enemy")                                          \
+    X(RETREAT,   "retreat",   "in retreat")                                                        \
+    X(BROKEN,    "broken",    "broken")                                                            \
+    X(RALLY,     "rally",     "rallying and reforming")
+
+/// X(sheet or its beginning, key, owner, lowest, highest, meaning): the figures that a file may set
+/// for one sheet.
+#define LB_FIGURES(X)                                                                              \
+    X("valour-fortitude",  "fire",       UNIT,      0,   9, "fire value")                          \
+    X("valour-fortitude",  "melee",      UNIT,      1,   9, "melee value")                         \
+    X("valour-fortitude",  "tenacity",   UNIT,      1,   9, "tenacity")                            \
+    X("valour-fortitude",  "range",      UNIT,      1,  72, "range in inches")                     \
+    X("napoleons-legacy",  "bases",      UNIT,      1,  24, "bases")                               \
+    X("napoleons-legacy",  "fire",       UNIT,      0,   9, "fire dice per base")                  \
+    X("napoleons-legacy",  "range",      UNIT,      0, 200, "range in cm")                         \
+    X("napoleons-legacy",  "combat",     UNIT,      0,   9, "combat dice per base")                \
+    X("napoleons-legacy",  "hits",       UNIT,      1,   9, "hits that knock a base out")          \
+    X("napoleons-legacy",  "save",       UNIT,      0,   6, "save, 0 for none")                    \
+    X("napoleons-legacy",  "canister",   UNIT,      0,   9, "canister dice")                       \
+    X("napoleons-legacy",  "deviation",  UNIT,      0,   6, "deviation dice")                      \
+    X("napoleons-legacy",  "blast",      UNIT,      1,  20, "radius of the blast in cm")           \
+    X("napoleons-legacy",  "command",    COMMANDER, 3,  12, "command value")                       \
+    X("napoleons-legacy",  "radius",     COMMANDER, 5, 200, "command radius in cm")                \
+    X("esr",               "rating",     UNIT,      0,   9, "combat rating")                       \
+    X("esr",               "shock",      UNIT,      0,   3, "shock")                               \
+    X("esr",               "rifles",     UNIT,      0,   3, "grade of its rifle company, RF1 to RF3")\
+    X("esr",               "sections",   UNIT,      0,  20, "two-gun sections")                    \
+    X("esr",               "leadership", COMMANDER, 0,   3, "leadership: A 3, B 2, C 1")           \
+    X("esr",               "tactical",   COMMANDER, 0,   3, "tactical rating")                     \
+    X("march-attack",      "cv",         UNIT,      1,  10, "combat value")                        \
+    X("march-attack",      "skirmish",   UNIT,      0,  20, "skirmish points")                     \
+    X("march-attack",      "weight",     UNIT,      0,   2, "guns: 0 light, 1 medium, 2 heavy; horse likewise")
+
+// clang-format on
+
+#define LB_ARM_ROW_(name, word, meaning)                LB_ARM_##name,
+#define LB_CLASS_ROW_(name, word, arm, meaning)         LB_CLASS_##name,
+#define LB_QUALITY_ROW_(name, word, meaning)            LB_QUALITY_##name,
+#define LB_TRAIT_ROW_(name, word, meaning)              LB_TRAIT_##name,
+#define LB_NATION_ROW_(name, word, meaning)             LB_NATION_##name,
+#define LB_RANK_ROW_(name, word, meaning)               LB_RANK_##name,
+#define LB_ABILITY_ROW_(name, word, meaning)            LB_ABILITY_##name,
+#define LB_INSPIRATION_ROW_(name, word, meaning)        LB_INSPIRATION_##name,
+#define LB_LEADER_TRAIT_ROW_(name, word, meaning)       LB_LEADER_TRAIT_##name,
+#define LB_STAFF_ROW_(name, word, meaning)              LB_STAFF_##name,
+#define LB_SCENARIO_FORMATION_ROW_(name, word, meaning) LB_SCENARIO_FORMATION_##name,
+#define LB_SCENARIO_TERRAIN_ROW_(name, word, meaning)   LB_SCENARIO_TERRAIN_##name,
+#define LB_SCENARIO_STATE_ROW_(name, word, meaning)     LB_SCENARIO_STATE_##name,
+#define LB_SCENARIO_ORDER_ROW_(name, word, meaning)     LB_SCENARIO_ORDER_##name,
+
+typedef enum lb_arm { LB_ARMS(LB_ARM_ROW_) LB_ARM_COUNT } lb_arm;
+typedef enum lb_troop_class { LB_TROOP_CLASSES(LB_CLASS_ROW_) LB_CLASS_COUNT } lb_troop_class;
+typedef enum lb_quality { LB_QUALITIES(LB_QUALITY_ROW_) LB_QUALITY_COUNT } lb_quality;
+/// Numbers of bits: test with lb_has_trait.
+typedef enum lb_trait { LB_TRAITS(LB_TRAIT_ROW_) LB_TRAIT_COUNT } lb_trait;
+typedef enum lb_nation { LB_NATIONS(LB_NATION_ROW_) LB_NATION_COUNT } lb_nation;
+typedef enum lb_rank { LB_RANKS(LB_RANK_ROW_) LB_RANK_COUNT } lb_rank;
+typedef enum lb_ability { LB_ABILITIES(LB_ABILITY_ROW_) LB_ABILITY_COUNT } lb_ability;
+typedef enum lb_inspiration {
+    LB_INSPIRATIONS(LB_INSPIRATION_ROW_) LB_INSPIRATION_COUNT
+} lb_inspiration;
+/// Numbers of bits: test with lb_has_trait.
+typedef enum lb_leader_trait {
+    LB_LEADER_TRAITS(LB_LEADER_TRAIT_ROW_) LB_LEADER_TRAIT_COUNT
+} lb_leader_trait;
+typedef enum lb_staff { LB_STAFFS(LB_STAFF_ROW_) LB_STAFF_COUNT } lb_staff;
+typedef enum lb_scenario_formation {
+    LB_SCENARIO_FORMATIONS(LB_SCENARIO_FORMATION_ROW_) LB_SCENARIO_FORMATION_COUNT
+} lb_scenario_formation;
+typedef enum lb_scenario_terrain {
+    LB_SCENARIO_TERRAINS(LB_SCENARIO_TERRAIN_ROW_) LB_SCENARIO_TERRAIN_COUNT
+} lb_scenario_terrain;
+/// Numbers of bits: test with lb_has_trait.
+typedef enum lb_scenario_state {
+    LB_SCENARIO_STATES(LB_SCENARIO_STATE_ROW_) LB_SCENARIO_STATE_COUNT
+} lb_scenario_state;
+typedef enum lb_scenario_order {
+    LB_SCENARIO_ORDERS(LB_SCENARIO_ORDER_ROW_) LB_SCENARIO_ORDER_COUNT
+} lb_scenario_order;
+
+#undef LB_ARM_ROW_
+#undef LB_CLASS_ROW_
+#undef LB_QUALITY_ROW_
+#undef LB_TRAIT_ROW_
+#undef LB_NATION_ROW_
+#undef LB_RANK_ROW_
+#undef LB_ABILITY_ROW_
+#undef LB_INSPIRATION_ROW_
+#undef LB_LEADER_TRAIT_ROW_
+#undef LB_STAFF_ROW_
+#undef LB_SCENARIO_FORMATION_ROW_
+#undef LB_SCENARIO_TERRAIN_ROW_
+#undef LB_SCENARIO_STATE_ROW_
+#undef LB_SCENARIO_ORDER_ROW_
+
+/// Is bit number `trait` of a mask of traits or states set?
+static inline bool lb_has_trait(uint64_t mask, uint32_t trait)
+{
+    return (mask >> trait & 1) != 0;
+}
+
+/// A place on the ground, in decimetres from the south-west corner.
+typedef struct lb_scenario_point {
+    int32_t x_dm, y_dm;
+} lb_scenario_point;
+
+/// Where something stands.
+typedef struct lb_scenario_stand {
+    bool is_set; ///< false: not given; the muster finds a place (a unit: from its brigade's)
+    lb_scenario_point at;
+    uint16_t facing_deg; ///< 0 to 359
+    uint8_t formation;   ///< lb_scenario_formation; ANY where it means nothing
+} lb_scenario_stand;
+
+/// What a figure belongs to.
+typedef enum lb_figure_owner {
+    LB_FIGURE_OF_UNIT,
+    LB_FIGURE_OF_COMMANDER,
+    LB_FIGURE_OWNER_COUNT
+} lb_figure_owner;
+
+/// A figure set for one sheet, instead of what its muster would work out.
+typedef struct lb_scenario_figure {
+    uint8_t owner;                ///< lb_figure_owner
+    uint8_t number;               ///< which unit or commander
+    int16_t value;                ///< within the range of its row in LB_FIGURES
+    char sheet[LB_SCENARIO_WORD]; ///< id of a ruleset, never just its beginning
+    char key[LB_SCENARIO_WORD];   ///< as in LB_FIGURES
+} lb_scenario_figure;
+
+/// How large the ground is on the table by one sheet.
+typedef struct lb_scenario_scale {
+    char sheet[LB_SCENARIO_WORD]; ///< id of a ruleset
+    int32_t ground_dm; ///< decimetres of ground to a table inch (napoleons-legacy: centimetre);
+                       ///< 0: the sheet's own scale, shrunk to fit a playable table
+} lb_scenario_scale;
+
+enum { LB_SCENARIO_SCALES = 8 };
+
+typedef struct lb_scenario_unit {
+    char name[LB_SCENARIO_NAME];
+    uint8_t brigade; ///< its number
+    uint8_t nation;  ///< lb_nation
+    uint8_t arm;     ///< lb_arm, always that of its class
+    uint8_t troop_class;
+    uint8_t quality;   ///< lb_quality
+    uint8_t pounder;   ///< artillery: weight of its main pieces' shot, 0 if not said
+    uint16_t strength; ///< men, sabres or pieces at the start of the battle
+    uint64_t traits;   ///< bits by lb_trait
+    lb_scenario_stand stand;
+
+    // In a position, counted as the position's sheet counts:
+    bool is_removed; ///< off the table for good
+    uint16_t losses; ///< loss markers, bases knocked out, combat value lost
+    uint16_t hits;   ///< hits short of the next loss
+    uint32_t states; ///< bits by lb_scenario_state
+} lb_scenario_unit;
+
+typedef struct lb_scenario_brigade {
+    char name[LB_SCENARIO_NAME];
+    char corps[LB_SCENARIO_NAME]; ///< parent corps, wing or division; "" if none
+    uint8_t side;                 ///< 0 or 1
+    uint8_t commander;            ///< 1 + his number; 0: none
+    uint8_t superior;             ///< 1 + number of whoever commands the parent; 0: the army's
+    uint8_t first_unit;           ///< its units follow one another
+    uint8_t unit_count;           ///< at least 1
+    uint64_t traits;              ///< bits by lb_trait, of the brigade as a whole
+    uint8_t order;                ///< lb_scenario_order it begins with, or has in a position
+    uint8_t lines;                ///< lines in which units without a place stand; 0: as fits
+    uint8_t arrival_turn;         ///< 0: on the table from the start
+    lb_scenario_stand stand;      ///< centre of its first line; if it arrives: the entry point, on
+                                  ///< an edge of the ground, with the facing it enters by
+
+    // In a position:
+    uint8_t fatigue[LB_ARM_COUNT]; ///< markers by arm
+    uint8_t delay;                 ///< delay markers of its order
+    uint8_t routed;                ///< units it has lost by rout
+    bool is_wavering;              ///< has wavered
+} lb_scenario_brigade;
+
+typedef struct lb_scenario_commander {
+    char name[LB_SCENARIO_NAME];
+    uint8_t side;
+    uint8_t rank;        ///< lb_rank
+    uint8_t ability;     ///< lb_ability
+    uint8_t inspiration; ///< lb_inspiration
+    uint8_t brigade;     ///< rank brigade: 1 + its number; otherwise 0
+    uint32_t traits;     ///< bits by lb_leader_trait
+    lb_scenario_stand stand;
+
+    // In a position:
+    bool is_removed;  ///< killed, captured or carried off
+    uint8_t out_turn; ///< turn in which he comes back; 0: he is there
+    uint8_t attached; ///< 1 + number of the unit he is attached to; 0: none
+} lb_scenario_commander;
+
+typedef struct lb_scenario_side {
+    char id[LB_SCENARIO_WORD]; ///< the word by which files name the side
+    char name[LB_SCENARIO_NAME];
+    uint8_t nation;    ///< lb_nation: the side's cards, colours and customs
+    uint8_t staff;     ///< lb_staff
+    uint8_t commander; ///< 1 + number of the army's commander; 0: none
+
+    // In a position:
+    uint8_t defeats;   ///< as the sheet counts them
+    uint16_t cards;    ///< in hand: bit 0 ace, 1 two … 9 ten, 10 knave, 11 queen, 12 king
+    uint16_t discards; ///< played; none of them in hand
+} lb_scenario_side;
+
+/// A piece of terrain: a polygon, or a line with a width.
+typedef struct lb_scenario_piece {
+    char name[LB_SCENARIO_NAME]; ///< "" if none
+    uint8_t kind;                ///< lb_scenario_terrain
+    bool is_line;
+    uint8_t level;        ///< hill: 1 the lowest contour; others 0
+    uint8_t point_count;  ///< polygon 3 or more, line 2 or more
+    uint16_t first_point; ///< in `points`
+    uint16_t width_dm;    ///< of a line
+} lb_scenario_piece;
+
+typedef struct lb_scenario_objective {
+    char name[LB_SCENARIO_NAME];
+    lb_scenario_point at;
+    uint16_t radius_dm;
+    uint8_t value;         ///< what it counts at the end, 1 if nothing is said
+    uint8_t held_at_start; ///< 1 + side; 0: nobody
+    uint8_t held;          ///< the same, now: in a position; otherwise as at the start
+} lb_scenario_objective;
+
+/// How far a battle has come.
+typedef struct lb_scenario_position {
+    bool is_set;                  ///< false: the battle has not begun
+    char sheet[LB_SCENARIO_WORD]; ///< the sheet that counts its losses and names its phase
+    uint8_t turn;                 ///< 1 for the first
+    char phase[LB_SCENARIO_WORD]; ///< the sheet's word, "" for the beginning of the turn
+    uint8_t active;               ///< side whose turn or phase it is
+    uint8_t to_act;               ///< side that has to do something now
+} lb_scenario_position;
+
+typedef struct lb_scenario {
+    char id[LB_SCENARIO_WORD];
+    char title[LB_SCENARIO_NAME];
+    char source[LB_SCENARIO_TEXT]; ///< of the order of battle
+    char place[LB_SCENARIO_NAME];
+    char date[LB_SCENARIO_WORD]; ///< as people write it: 21 August 1808
+    uint16_t year;
+    int32_t width_dm, height_dm; ///< of the ground, east-west and south-north
+    uint8_t turns;
+    uint8_t first; ///< side that is active first
+    uint8_t unit_count, brigade_count, commander_count, piece_count;
+    uint8_t objective_count, note_count, scale_count;
+    uint16_t figure_count, point_count;
+    lb_scenario_position position;
+    lb_scenario_side sides[LB_SCENARIO_SIDES];
+    lb_scenario_brigade brigades[LB_SCENARIO_BRIGADES]; ///< those of side 0 first
+    lb_scenario_unit units[LB_SCENARIO_UNITS];          ///< brigade by brigade
+    lb_scenario_commander commanders[LB_SCENARIO_COMMANDERS];
+    lb_scenario_piece pieces[LB_SCENARIO_PIECES]; ///< later ones lie on top
+    lb_scenario_point points[LB_SCENARIO_POINTS];
+    lb_scenario_objective objectives[LB_SCENARIO_OBJECTIVES];
+    lb_scenario_figure figures[LB_SCENARIO_FIGURES];
+    lb_scenario_scale scales[LB_SCENARIO_SCALES];
+    char notes[LB_SCENARIO_NOTES][LB_SCENARIO_TEXT]; ///< special rules and remarks
+} lb_scenario;

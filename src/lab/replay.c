@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// See replay.h.
+
+#include "lab/replay.h"
+
+#include "text/record.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Cuts the next line off a text; NULL at the end.
+static char *next_line(char **text)
+{
+    char *line = *text, *end;
+
+    if (*line == '\0')
+        return NULL;
+    end = line + strcspn(line, "\n");
+    *text = *end == '\n' ? end + 1 : end;
+    *end = '\0';
+    if (end > line && end[-1] == '\r')
+        end[-1] = '\0';
+    return line;
+}
+
+static lb_status complain(lb_diag *diag, int32_t line, const char *why)
+{
+    lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, line, 1);
+
+    lb_put_text(&put, why);
+    return diag->status;
+}
+
+/// The rest of a line behind a word and a space; NULL if it begins otherwise.
+static const char *behind(const char *line, const char *word)
+{
+    size_t length = strlen(word);
+
+    return strncmp(line, word, length) == 0 && line[length] == ' ' ? line + length + 1 : NULL;
+}
+
+lb_status lb_record_read_head(char *text, lb_record_head *head, lb_diag *diag)
+{
+    static const char *const keys[] = {"scenario", "rules", "players", "seed", "start"};
+    const char **values[] = {&head->scenario, &head->rules, &head->players, &head->seed,
+                             &head->start};
+    char *line = next_line(&text);
+    int32_t number = 1;
+
+    memset(head, 0, sizeof *head);
+    if (line == NULL || strcmp(line, "limber record 1") != 0)
+        return complain(diag, 1, "not a battle record: it should begin with  limber record 1");
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        line = next_line(&text);
+        number++;
+        *values[i] = line != NULL ? behind(line, keys[i]) : NULL;
+        if (*values[i] == NULL) {
+            lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, number, 1);
+            lb_put_text(&put, "expected the line  ");
+            lb_put_text(&put, keys[i]);
+            lb_put_text(&put, " ...");
+            return diag->status;
+        }
+    }
+    head->body = text;
+    head->body_line = number + 1;
+    return LB_OK;
+}
+
+static lb_status check_end(const char *line, int32_t number, const lb_state *state, lb_diag *diag)
+{
+    char wanted[96];
+
+    snprintf(wanted, sizeof wanted, "end winner %u turn %u hash %016" PRIx64, state->winner,
+             state->turn, lb_state_hash(state));
+    if (strcmp(line, wanted) == 0)
+        return LB_OK;
+    {
+        lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, number, 1);
+        lb_put_text(&put, "the battle ends otherwise here: ");
+        lb_put_text(&put, wanted);
+    }
+    return diag->status;
+}
+
+/// Answers the open node with one line.
+static lb_status answer(lb_run *run, const char *line, lb_diag *diag)
+{
+    uint8_t faces[LB_THROW_MAX];
+    uint32_t count;
+    lb_action action;
+    lb_reason reason;
+    lb_status status;
+
+    if (run->machine->node.kind == LB_NODE_ROLL) {
+        status = lb_record_parse_faces(line, &run->machine->node.roll, faces, &count, diag);
+        if (status == LB_OK)
+            lb_run_throw(run, faces, count);
+        return status;
+    }
+    status = lb_record_parse_action(run->rules->play, line, &action, diag);
+    if (status != LB_OK)
+        return status;
+    if (!lb_battle_check(run->battle, run->state, &action, &reason)) {
+        lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 1);
+        lb_put_text(&put, run->rules->clauses[reason.clause].id);
+        lb_put_text(&put, ": ");
+        lb_put_text(&put, reason.why);
+        return diag->status;
+    }
+    lb_run_act(run, &action);
+    return LB_OK;
+}
+
+lb_status lb_record_play(const lb_record_head *head, const lb_battle *battle, lb_state *state,
+                         const lb_replay_watch *watch, bool *is_complete, lb_diag *diag)
+{
+    lb_run run = lb_battle_run(battle, state, watch->sink);
+    char *text = head->body, *line;
+    char hash[20];
+
+    *is_complete = false;
+    lb_battle_start(battle, state, watch->sink);
+    snprintf(hash, sizeof hash, "%016" PRIx64, lb_state_hash(state));
+    if (strcmp(hash, head->start) != 0)
+        return complain(
+            diag, head->body_line - 1,
+            "the battle starts otherwise: another scenario, other house rules or another "
+            "version of the rules");
+    for (int32_t number = head->body_line; (line = next_line(&text)) != NULL; number++) {
+        lb_status status;
+
+        if (line[0] == '#' || line[0] == '\0')
+            continue;
+        if (watch->to_turn > 0 && state->turn > watch->to_turn)
+            return LB_OK;
+        if (state->machine.node.kind == LB_NODE_END) {
+            *is_complete = true;
+            status = check_end(line, number, state, diag);
+            if (status == LB_OK && *text != '\0')
+                return complain(diag, number + 1,
+                                "the record goes on behind the end of the battle");
+            return status;
+        }
+        status = answer(&run, line, diag);
+        if (status != LB_OK) {
+            diag->line = number;
+            return status;
+        }
+    }
+    return LB_OK;
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Playing a battle record again.
+#pragma once
+
+#include "limber/battle.h"
+#include "limber/status.h"
+
+/// What a replay is told of.
+typedef struct lb_replay_watch {
+    const lb_sink *sink;
+    uint8_t to_turn; ///< stop before the turn after this; 0: play to the end
+} lb_replay_watch;
+
+/// The head of a record: pointers into its text, which must be writable and outlive it.
+typedef struct lb_record_head {
+    const char *scenario;
+    const char *rules;
+    const char *players;
+    const char *seed;
+    const char *start; ///< hash of the state at the start, in hexadecimal
+    char *body;        ///< the first line behind the head
+    int32_t body_line;
+} lb_record_head;
+
+/// Reads the head; cuts the text at its line ends.
+lb_status lb_record_read_head(char *text, lb_record_head *head, lb_diag *diag);
+
+/// Plays the body on a started state. LB_OK if every line was possible and, at the end, winner,
+/// turn and hash are as recorded; otherwise the diag names the line. A record that breaks off is
+/// good as far as it goes: *is_complete is false then.
+lb_status lb_record_play(const lb_record_head *head, const lb_battle *battle, lb_state *state,
+                         const lb_replay_watch *watch, bool *is_complete, lb_diag *diag);

@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: MIT
+// Movement of this sheet: how far, through what, how near to the enemy, and where it ends.
+
+#include "rules/valour_fortitude/play.h"
+
+/// The number in force.
+#define VALUE_OF(battle, name) ((battle)->house.value[V_##name])
+
+int32_t vf_allowance(const lb_battle *battle, const lb_state *state, uint32_t unit,
+                     uint8_t formation)
+{
+    static const uint16_t guns[][2] = {
+        [GUN_NONE] = {V_MOVE_FIELD_LIMBERED, V_MOVE_FIELD_GUNS},
+        [GUN_FIELD] = {V_MOVE_FIELD_LIMBERED, V_MOVE_FIELD_GUNS},
+        [GUN_HEAVY] = {V_MOVE_HEAVY_LIMBERED, V_MOVE_HEAVY_GUNS},
+        [GUN_HORSE] = {V_MOVE_HORSE_LIMBERED, V_MOVE_HORSE_GUNS},
+        [GUN_ROCKET] = {V_MOVE_FIELD_LIMBERED, V_MOVE_FIELD_GUNS},
+    };
+    const lb_unit_card *card = &battle->unit[unit];
+    int32_t inches;
+
+    if (is_artillery(formation))
+        inches = battle->house.value[guns[card->figure[FIGURE_GUN]][formation == FORMATION_GUNS]];
+    else if (is_cavalry(formation))
+        inches = VALUE_OF(battle, MOVE_CAVALRY);
+    else if (formation == FORMATION_ATTACK && vf_has(battle, unit, LB_TRAIT_MASSE))
+        inches = VALUE_OF(battle, MOVE_MASSE);
+    else if (formation == FORMATION_ATTACK || formation == FORMATION_MARCH)
+        inches = VALUE_OF(battle, MOVE_COLUMN);
+    else if (is_open_order(formation))
+        inches = VALUE_OF(battle, MOVE_OPEN);
+    else
+        inches = formation == FORMATION_SQUARE ? VALUE_OF(battle, MOVE_SQUARE)
+                                               : VALUE_OF(battle, MOVE_LINE);
+    if (vf_has(battle, unit, LB_TRAIT_SWIFT))
+        inches += VALUE_OF(battle, TRAIT_SWIFT);
+    if ((state->group[card->group].flags & GROUP_SPED) != 0)
+        inches += VALUE_OF(battle, FATE_13_FR_MOVE);
+    if ((state->unit[unit].flags & UNIT_SPED) != 0)
+        inches += VALUE_OF(battle, FATE_13_MOVE);
+    return LB_INCHES(inches);
+}
+
+/// vf.move.highway, .rough, .barrier
+static lb_move_costs costs_of(const lb_battle *battle, uint8_t formation)
+{
+    static const uint8_t rough[] = {
+        LB_TERRAIN_ROUGH, LB_TERRAIN_DENSE,  LB_TERRAIN_WOOD,         LB_TERRAIN_DENSE_WOOD,
+        LB_TERRAIN_MARSH, LB_TERRAIN_STREAM, LB_TERRAIN_BUILT_WOODEN, LB_TERRAIN_BUILT_STONE};
+    static const uint8_t barriers[] = {LB_TERRAIN_WALL, LB_TERRAIN_HEDGE, LB_TERRAIN_WORKS_HASTY,
+                                       LB_TERRAIN_WORKS_PREPARED};
+    lb_move_costs costs = {.follows_roads = is_marching(formation)};
+
+    for (uint32_t i = 0; i < sizeof rough && !is_open_order(formation); i++)
+        costs.area[rough[i]] = (lb_ratio){(uint8_t)VALUE_OF(battle, MOVE_ROUGH), 1};
+    for (uint32_t i = 0; i < sizeof barriers; i++)
+        costs.crossing_tmm[barriers[i]] = LB_INCHES(VALUE_OF(battle, MOVE_BARRIER));
+    costs.area[LB_TERRAIN_RIVER] = (lb_ratio){1, 0};
+    costs.area[LB_TERRAIN_HIGHWAY] = (lb_ratio){1, (uint8_t)VALUE_OF(battle, MOVE_HIGHWAY)};
+    return costs;
+}
+
+/// Everybody else on the table as obstacles; returns how many.
+static uint16_t obstacles_of(const lb_battle *battle, const lb_state *state, uint32_t unit,
+                             int32_t keep_tmm, uint32_t target, lb_obstacle *obstacle,
+                             uint8_t *number)
+{
+    uint16_t count = 0;
+
+    for (uint32_t i = 0; i < battle->unit_count; i++) {
+        bool is_friend = battle->unit[i].side == battle->unit[unit].side;
+
+        if (i == unit || !vf_is_here(state, i))
+            continue;
+        obstacle[count] = (lb_obstacle){.quad = vf_quad(battle, state, i),
+                                        .keep_tmm = is_friend || i == target ? 0 : keep_tmm,
+                                        .may_pass = is_friend};
+        number[count++] = (uint8_t)i;
+    }
+    return count;
+}
+
+lb_walk vf_walk(const lb_battle *battle, const lb_state *state, uint32_t unit, const lb_path *path,
+                int32_t keep_tmm, uint32_t target)
+{
+    lb_obstacle obstacle[LB_UNITS_MAX];
+    uint8_t number[LB_UNITS_MAX];
+    lb_ground ground = lb_battle_ground(battle);
+    lb_move_costs costs = costs_of(battle, state->unit[unit].formation);
+    lb_footprint start = lb_unit_footprint(battle, state, unit);
+    lb_field field = {.ground = &ground, .costs = &costs, .obstacle = obstacle};
+    lb_walk walk;
+
+    field.obstacle_count = obstacles_of(battle, state, unit, keep_tmm, target, obstacle, number);
+    walk = lb_path_walk(&field, &start, path);
+    if ((walk.stop == LB_STOP_UNIT || walk.stop == LB_STOP_ENDS_ON) && walk.what != LB_NO_INDEX)
+        walk.what = number[walk.what];
+    return walk;
+}
+
+bool vf_may_stand(const lb_battle *battle, const lb_state *state, uint32_t unit,
+                  const lb_footprint *footprint)
+{
+    lb_ground ground = lb_battle_ground(battle);
+    lb_quad quad;
+    lb_piece_set under;
+
+    if (!lb_footprint_is_valid(footprint))
+        return false;
+    quad = lb_footprint_corners(footprint);
+    for (int i = 0; i < 4; i++)
+        if (quad.corner[i].x < 0 || quad.corner[i].y < 0 || quad.corner[i].x > ground.width_tmm ||
+            quad.corner[i].y > ground.depth_tmm)
+            return false;
+    under = lb_ground_under(&ground, &quad, LB_COVER_SOME);
+    for (uint16_t p = 0; p < ground.piece_count; p++)
+        if (ground.piece[p].kind == LB_TERRAIN_IMPASSABLE && lb_piece_set_has(&under, p))
+            return false;
+    for (uint32_t i = 0; i < battle->unit_count; i++) {
+        lb_quad other;
+
+        if (i == unit || !vf_is_here(state, i))
+            continue;
+        other = vf_quad(battle, state, i);
+        if (lb_quad_overlaps_deeper(&quad, &other, LB_CONTACT_TMM))
+            return false;
+    }
+    return true;
+}
+
+/// A footprint whose front lies flush on a face of the target, `along` tmm from the middle of the
+/// face.
+static lb_footprint flush(const lb_quad *target, lb_face face, uint16_t target_heading,
+                          const lb_footprint *unit, int32_t along)
+{
+    static const uint16_t outward[LB_FACE_COUNT] = {
+        [LB_FACE_FRONT] = 0,
+        [LB_FACE_RIGHT] = LB_ANGLE_QUARTER,
+        [LB_FACE_REAR] = LB_ANGLE_HALF,
+        [LB_FACE_LEFT] = LB_ANGLE_HALF + LB_ANGLE_QUARTER,
+    };
+    uint16_t normal = (uint16_t)(target_heading + outward[face]);
+    lb_footprint end = *unit;
+    lb_point middle = lb_quad_middle(target, face);
+
+    middle = lb_point_towards(middle, (uint16_t)(normal + LB_ANGLE_QUARTER), along);
+    end.heading = (uint16_t)(normal + LB_ANGLE_HALF);
+    end.centre = lb_point_towards(middle, normal, unit->depth_tmm / 2 + 1);
+    return end;
+}
+
+bool vf_close_in(const lb_battle *battle, const lb_state *state, uint32_t unit, uint32_t target,
+                 const lb_footprint *from, lb_footprint *end)
+{
+    lb_quad other = vf_quad(battle, state, target), own = lb_footprint_corners(from);
+    lb_point front = lb_quad_middle(&own, LB_FACE_FRONT);
+    lb_face face = lb_face_of_point(&other, front);
+    lb_point middle = lb_quad_middle(&other, face);
+    lb_footprint beaten = lb_unit_footprint(battle, state, target);
+    bool is_end = face == LB_FACE_FRONT || face == LB_FACE_REAR;
+    int32_t half = ((is_end ? beaten.width_tmm : beaten.depth_tmm) + from->width_tmm) / 2;
+    uint16_t side =
+        (uint16_t)(beaten.heading + (uint16_t)face * LB_ANGLE_QUARTER + LB_ANGLE_QUARTER);
+    int64_t dx = front.x - middle.x, dy = front.y - middle.y;
+    int32_t along = (int32_t)((dx * lb_sine(side) + dy * lb_cosine(side)) / LB_SINE_ONE);
+
+    /* Straight on where it would meet the face, else as near to its middle as there is room. */
+    along = lb_most(-half * 3 / 4, lb_least(half * 3 / 4, along));
+    for (int tries = 0; tries < 9; tries++) {
+        int32_t shift = tries == 0 ? along : along * (8 - tries) / 8;
+        lb_contact contact;
+        lb_quad quad;
+
+        *end = flush(&other, face, beaten.heading, from, shift);
+        quad = lb_footprint_corners(end);
+        contact = lb_contact_of(&quad, &other);
+        if (contact.per_mille >= VALUE_OF(battle, ASSAULT_FRONT) * 10 &&
+            vf_may_stand(battle, state, unit, end))
+            return true;
+    }
+    return false;
+}
+
+void vf_fall_back(const lb_battle *battle, lb_state *state, uint32_t unit)
+{
+    lb_obstacle obstacle[LB_UNITS_MAX];
+    uint8_t number[LB_UNITS_MAX];
+    lb_ground ground = lb_battle_ground(battle);
+    lb_footprint start = lb_unit_footprint(battle, state, unit);
+    lb_field field = {.ground = &ground, .obstacle = obstacle};
+    uint32_t enemy = vf_nearest_enemy(battle, state, unit);
+    lb_retreat retreat;
+
+    field.obstacle_count =
+        obstacles_of(battle, state, unit, LB_INCHES(VALUE_OF(battle, ACT_RETREAT_END)), LB_NOBODY,
+                     obstacle, number);
+    retreat =
+        lb_retreat_clear(&field, &start, enemy == LB_NOBODY ? start.centre : state->unit[enemy].at,
+                         vf_allowance(battle, state, unit, state->unit[unit].formation));
+    if (vf_may_stand(battle, state, unit, &retreat.end))
+        state->unit[unit].at = retreat.end.centre;
+}
+
+/* Judging actions. */
+
+static bool no(lb_reason *reason, uint16_t clause, const char *why)
+{
+    *reason = (lb_reason){clause, why};
+    return false;
+}
+
+/// vf.act.reform: what a unit may reform into, and whether it may move as well.
+static bool check_reform(const lb_battle *battle, const lb_state *state, const lb_action *action,
+                         lb_reason *reason)
+{
+    uint8_t before = state->unit[action->unit].formation, after = action->formation;
+    bool moves = false, turns = false;
+
+    /* Turning on the spot is reforming too: a reading. */
+    for (uint32_t i = 0; i < action->path.count; i++) {
+        uint8_t kind = action->path.step[i].kind;
+        turns |= kind == LB_STEP_TURN || kind == LB_STEP_ABOUT;
+        moves |= kind != LB_STEP_TURN && kind != LB_STEP_ABOUT;
+    }
+    if (after == before && !turns)
+        return true;
+    if (turns && (action->verb == VERB_ASSAULT || action->verb == VERB_DOUBLE))
+        return no(reason, CL_ACT_REFORM, "it may wheel but not turn on the spot");
+    if (after >= formation_COUNT)
+        return no(reason, CL_ACT_REFORM, "there is no such formation");
+    if (is_infantry(after) != is_infantry(before) || is_cavalry(after) != is_cavalry(before))
+        return no(reason, CL_ACT_REFORM, "that is a formation of another arm");
+    if (is_open_order(after) && !vf_has(battle, action->unit, LB_TRAIT_LIGHT))
+        return no(reason, CL_TRAIT_LIGHT, "only light troops use open order");
+    if (moves && (before == FORMATION_SQUARE || after == FORMATION_SQUARE))
+        return no(reason, CL_ACT_REFORM,
+                  "a unit that forms or leaves square does not move as well");
+    if (moves && vf_has(battle, action->unit, LB_TRAIT_STOIC))
+        return no(reason, CL_ACT_REFORM, "a stoic unit that reforms does not move as well");
+    if (moves && vf_has(battle, action->unit, LB_TRAIT_MILITIA))
+        return no(reason, CL_TRAIT_MILITIA, "militia that reform do not move as well");
+    return true;
+}
+
+static bool refuse_walk(const lb_walk *walk, uint16_t clause, lb_reason *reason)
+{
+    static const char *const why[LB_STOP_COUNT] = {
+        [LB_STOP_NONE] = "",
+        [LB_STOP_BAD_STEP] = "no unit can move like that",
+        [LB_STOP_EDGE] = "the table ends there",
+        [LB_STOP_IMPASSABLE] = "the ground is impassable",
+        [LB_STOP_FORBIDDEN] = "the ground cannot be crossed there",
+        [LB_STOP_UNIT] = "it would come too near to the enemy",
+        [LB_STOP_ENDS_ON] = "it would end on another unit",
+    };
+
+    return no(reason, clause, why[walk->stop]);
+}
+
+/// The path of a MOVE, RETREAT or DOUBLE, and its end in the new formation.
+static bool check_path(const lb_battle *battle, const lb_state *state, const lb_action *action,
+                       int32_t keep_tmm, int32_t allowance, uint16_t clause, lb_footprint *end,
+                       lb_reason *reason)
+{
+    lb_walk walk = vf_walk(battle, state, action->unit, &action->path, keep_tmm, LB_NOBODY);
+    lb_size size = vf_size(battle, state, action->unit, action->formation);
+    lb_quad quad;
+
+    if (walk.stop != LB_STOP_NONE)
+        return refuse_walk(&walk, clause, reason);
+    if (walk.cost_tmm > allowance)
+        return no(reason, clause, "that is further than it can move");
+    *end = walk.end;
+    end->width_tmm = size.width_tmm;
+    end->depth_tmm = size.depth_tmm;
+    if (action->formation == state->unit[action->unit].formation)
+        return true;
+    if (!vf_may_stand(battle, state, action->unit, end))
+        return no(reason, CL_ACT_REFORM, "there is no room for the new formation");
+    quad = lb_footprint_corners(end);
+    if (vf_is_enemy_within(battle, state, &quad, battle->unit[action->unit].side, keep_tmm - 1))
+        return no(reason, clause, "the new formation would be too near to the enemy");
+    return true;
+}
+
+static bool check_assault(const lb_battle *battle, const lb_state *state, const lb_action *action,
+                          lb_footprint *end, lb_reason *reason)
+{
+    uint8_t formation = state->unit[action->unit].formation;
+    lb_walk walk;
+
+    if (action->target >= battle->unit_count || !vf_is_here(state, action->target) ||
+        battle->unit[action->target].side == battle->unit[action->unit].side)
+        return no(reason, CL_ACT_ASSAULT, "there is no such enemy");
+    if (is_artillery(formation))
+        return no(reason, CL_ACT_ASSAULT, "guns do not assault");
+    if ((state->unit[action->unit].flags & UNIT_SKIRMISHED) != 0)
+        return no(reason, CL_ACT_FIRED, "after firing it may act but not assault");
+    walk = vf_walk(battle, state, action->unit, &action->path, 0, action->target);
+    if (walk.stop != LB_STOP_NONE && walk.stop != LB_STOP_UNIT)
+        return refuse_walk(&walk, CL_ACT_ASSAULT, reason);
+    if (walk.cost_tmm > vf_allowance(battle, state, action->unit, formation))
+        return no(reason, CL_ACT_ASSAULT, "that is further than it can move");
+    {
+        lb_quad own = lb_footprint_corners(&walk.end),
+                other = vf_quad(battle, state, action->target);
+        if (!lb_quad_is_within(&own, &other, LB_TMM_INCH))
+            return no(reason, CL_ACT_ASSAULT, "it does not reach that enemy");
+    }
+    if (!vf_close_in(battle, state, action->unit, action->target, &walk.end, end))
+        return no(reason, CL_ACT_ASSAULT, "too little of its front would touch the enemy");
+    return true;
+}
+
+bool vf_check_move(const lb_battle *battle, const lb_state *state, const lb_action *asked,
+                   lb_footprint *end, lb_reason *reason)
+{
+    lb_action kept = *asked;
+    const lb_action *action = &kept;
+    const lb_unit *unit = &state->unit[action->unit];
+    uint8_t side = battle->unit[action->unit].side;
+    int32_t allowance = vf_allowance(battle, state, action->unit, unit->formation);
+    lb_quad quad = vf_quad(battle, state, action->unit);
+    bool is_touching = vf_is_enemy_within(battle, state, &quad, side, LB_CONTACT_TMM);
+
+    /* An assault and the double know no reforming. */
+    if (action->verb == VERB_ASSAULT || action->verb == VERB_DOUBLE)
+        kept.formation = unit->formation;
+    if (is_touching && action->verb != VERB_RETREAT && action->verb != VERB_ASSAULT)
+        return no(reason, CL_ACT_MOVE, "it touches the enemy: it can only fight or retreat");
+    if (!check_reform(battle, state, action, reason))
+        return false;
+    if (action->verb == VERB_ASSAULT)
+        return check_assault(battle, state, action, end, reason);
+    if (action->formation != unit->formation)
+        allowance =
+            lb_least(allowance, vf_allowance(battle, state, action->unit, action->formation));
+    if (action->verb == VERB_DOUBLE) {
+        int32_t far = LB_INCHES(VALUE_OF(battle, DOUBLE_DISTANCE)) + 1;
+
+        if (vf_is_enemy_within(battle, state, &quad, side, far - 1))
+            return no(reason, CL_ACT_DOUBLE, "the enemy is too near");
+        return check_path(battle, state, action, far, allowance * VALUE_OF(battle, DOUBLE_TIMES),
+                          CL_ACT_DOUBLE, end, reason);
+    }
+    if (action->verb == VERB_RETREAT) {
+        int32_t keep = LB_INCHES(VALUE_OF(battle, ACT_RETREAT_END));
+
+        if (action->formation != unit->formation &&
+            vf_is_enemy_within(battle, state, &quad, side,
+                               LB_INCHES(VALUE_OF(battle, ACT_RETREAT_REFORM))))
+            return no(reason, CL_ACT_RETREAT, "too near to the enemy to reform");
+        if (!check_path(battle, state, action, 0, allowance, CL_ACT_RETREAT, end, reason))
+            return false;
+        quad = lb_footprint_corners(end);
+        if (vf_is_enemy_within(battle, state, &quad, side, keep - 1))
+            return no(reason, CL_ACT_RETREAT, "it would end too near to the enemy");
+        return true;
+    }
+    return check_path(battle, state, action, LB_INCHES(VALUE_OF(battle, ACT_MOVE)), allowance,
+                      CL_ACT_MOVE, end, reason);
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// Questions about odds on the table: which chart answers them, with which facts.
+
+#include "rules/valour_fortitude/play.h"
+
+#include <string.h>
+
+const char *const vf_queries[] = {"fire",      "melee",     "assault", "rally", "activate",
+                                  "fortitude", "messenger", "square",  NULL};
+
+static bool no(lb_reason *reason, uint16_t clause, const char *why)
+{
+    *reason = (lb_reason){clause, why};
+    return false;
+}
+
+static bool is_pair(const lb_battle *battle, const lb_state *state, const lb_query *query,
+                    lb_reason *reason)
+{
+    if (query->unit >= battle->unit_count || !vf_is_here(state, query->unit))
+        return no(reason, CL_FIRE_TARGET, "there is no such unit on the table");
+    if (query->target >= battle->unit_count || !vf_is_here(state, query->target) ||
+        battle->unit[query->target].side == battle->unit[query->unit].side)
+        return no(reason, CL_FIRE_TARGET, "there is no such enemy on the table");
+    return true;
+}
+
+/// Facts as the chart lays them out.
+static bool answer(const lb_battle *battle, const char *chart, const void *facts, size_t size,
+                   lb_situation *situation)
+{
+    situation->chart = lb_chart_find(battle->rules, chart);
+    memset(situation->facts, 0, sizeof situation->facts);
+    memcpy(situation->facts, facts, size);
+    return situation->chart != NULL;
+}
+
+static bool gather_fire(const lb_battle *battle, const lb_state *state, const lb_query *query,
+                        lb_situation *situation, lb_reason *reason)
+{
+    lb_state at_fire = *state;
+    lb_action action = vf_action(VERB_FIRE);
+    struct fire_facts facts;
+
+    if (!is_pair(battle, state, query, reason))
+        return false;
+    action.unit = query->unit;
+    action.target = query->target;
+    action.option = query->option;
+    memcpy(action.helper, query->helper, sizeof action.helper);
+    at_fire.active = battle->unit[query->unit].side;
+    if (!vf_check_fire(battle, &at_fire, &action, reason))
+        return false;
+    facts = vf_gather_fire(battle, state, query->unit, query->target, query->helper, query->option);
+    return answer(battle, "fire", &facts, sizeof facts, situation);
+}
+
+/// Two that touch, or, for an assault, that would.
+static bool gather_melee(const lb_battle *battle, const lb_state *state, const lb_query *query,
+                         bool is_assault, lb_situation *situation, lb_reason *reason)
+{
+    lb_state then = *state;
+    struct melee_facts facts;
+
+    if (!is_pair(battle, state, query, reason))
+        return false;
+    if (is_assault && !vf_touch(battle, state, query->unit, query->target)) {
+        lb_footprint start = lb_unit_footprint(battle, state, query->unit), end;
+
+        if (vf_distance(battle, state, query->unit, query->target) >
+            vf_allowance(battle, state, query->unit, state->unit[query->unit].formation))
+            return no(reason, CL_ACT_ASSAULT, "it does not reach that enemy");
+        if (!vf_close_in(battle, state, query->unit, query->target, &start, &end))
+            return no(reason, CL_ACT_ASSAULT, "too little of its front would touch the enemy");
+        then.unit[query->unit].at = end.centre;
+        then.unit[query->unit].heading = end.heading;
+    }
+    if (!vf_touch(battle, &then, query->unit, query->target))
+        return no(reason, CL_MELEE_FIGHT, "the two do not touch");
+    facts = vf_gather_melee(battle, &then, query->unit, query->target);
+    return answer(battle, "melee", &facts, sizeof facts, situation);
+}
+
+bool vf_gather(const lb_battle *battle, const lb_state *state, const lb_query *query,
+               lb_situation *situation, lb_reason *reason)
+{
+    bool is_group = strcmp(query->what, "activate") == 0 || strcmp(query->what, "fortitude") == 0;
+
+    if (strcmp(query->what, "fire") == 0)
+        return gather_fire(battle, state, query, situation, reason);
+    if (strcmp(query->what, "melee") == 0 || strcmp(query->what, "assault") == 0)
+        return gather_melee(battle, state, query, query->what[0] == 'a', situation, reason);
+    if (is_group && query->unit >= battle->group_count)
+        return no(reason, CL_ACT_ACTIVATION, "there is no such brigade");
+    if (!is_group && (query->unit >= battle->unit_count || !vf_is_here(state, query->unit)))
+        return no(reason, CL_ACT_ACTIVATION, "there is no such unit on the table");
+    if (strcmp(query->what, "activate") == 0) {
+        struct activation_facts facts = vf_gather_activation(battle, state, query->unit);
+        return answer(battle, "activation", &facts, sizeof facts, situation);
+    }
+    if (strcmp(query->what, "fortitude") == 0) {
+        struct fortitude_facts facts = vf_gather_fortitude(battle, state, query->unit);
+        facts.tests = lb_most(facts.tests, 1);
+        return answer(battle, "fortitude", &facts, sizeof facts, situation);
+    }
+    if (strcmp(query->what, "messenger") == 0) {
+        struct messenger_facts facts = {.eligible = vf_is_easy_to_reach(battle, query->unit)};
+        return answer(battle, "messenger", &facts, sizeof facts, situation);
+    }
+    if (strcmp(query->what, "rally") == 0) {
+        struct rally_facts facts = vf_gather_rally(battle, state, query->unit);
+        if (facts.losses == 0)
+            return no(reason, CL_ACT_RALLY, "it has no loss marker");
+        return answer(battle, "rally", &facts, sizeof facts, situation);
+    }
+    if (strcmp(query->what, "square") == 0) {
+        struct square_contact_facts facts = {0};
+        if (!vf_gather_square(battle, state, query->unit, &facts))
+            return no(reason, CL_SQUARE_CONTACT, "it is not cavalry that touches a square");
+        return answer(battle, "square-contact", &facts, sizeof facts, situation);
+    }
+    return no(reason, CL_TURN_PHASES, "there is no such question");
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// Lines of sight. See limber/table.h.
+//
+// A line is blocked by what it has strictly inside: so touching never blocks. Units are grown by
+// the clearance: a line at exactly that distance passes.
+
+#include "table/ground.h"
+
+#include <assert.h>
+
+// clang-format off
+const lb_sight_row lb_sight_usual[LB_TERRAIN_COUNT] = {
+    [LB_TERRAIN_DENSE]          = {.mode = LB_SIGHT_DEPTH, .rise = 1, .depth_tmm = 2 * LB_TMM_INCH},
+    [LB_TERRAIN_WOOD]           = {.mode = LB_SIGHT_DEPTH, .rise = 1, .depth_tmm = 2 * LB_TMM_INCH},
+    [LB_TERRAIN_DENSE_WOOD]     = {.mode = LB_SIGHT_DEPTH, .rise = 1, .depth_tmm = LB_TMM_INCH},
+    [LB_TERRAIN_BUILT_WOODEN]   = {.mode = LB_SIGHT_BLOCK, .rise = 1},
+    [LB_TERRAIN_BUILT_STONE]    = {.mode = LB_SIGHT_BLOCK, .rise = 1},
+    [LB_TERRAIN_WALL]           = {.mode = LB_SIGHT_BLOCK, .rise = 1, .near_tmm = 2 * LB_TMM_INCH},
+    [LB_TERRAIN_HEDGE]          = {.mode = LB_SIGHT_BLOCK, .rise = 1, .near_tmm = 2 * LB_TMM_INCH},
+    [LB_TERRAIN_WORKS_HASTY]    = {.mode = LB_SIGHT_BLOCK, .rise = 1, .near_tmm = 2 * LB_TMM_INCH},
+    [LB_TERRAIN_WORKS_PREPARED] = {.mode = LB_SIGHT_BLOCK, .rise = 1, .near_tmm = 2 * LB_TMM_INCH},
+};
+// clang-format on
+
+/// One line, with the higher level of its two ends and its box.
+typedef struct sight_line {
+    lb_point from, to, low, high;
+    uint8_t level;
+} sight_line;
+
+/// Whether a line piece is crossed farther than `near` from both ends.
+static bool is_crossed(const lb_shape *shape, const sight_line *line, int32_t near_tmm)
+{
+    lb_rational at[LB_PIECE_POINTS_MAX];
+    uint32_t count =
+        lb_polyline_crossings(shape->point, shape->count, line->from, line->to, true, at);
+    int64_t length = lb_fine_between(line->from, line->to), near = (int64_t)near_tmm * LB_FINE;
+
+    for (uint32_t i = 0; i < count; i++) {
+        int64_t place = lb_part_of(length, at[i].num, at[i].den);
+        if (place > near && length - place > near)
+            return true;
+    }
+    return false;
+}
+
+/// Whether more than `depth` of the line is inside the shape; with 0, anything at all.
+static bool is_deep(const lb_shape *shape, const sight_line *line, int32_t depth_tmm)
+{
+    lb_span span[LB_SPANS_MAX];
+    uint32_t count = lb_shape_spans(shape, line->from, line->to, span);
+    int64_t length = lb_fine_between(line->from, line->to), inside = 0;
+
+    if (depth_tmm == 0)
+        return count > 0;
+    for (uint32_t i = 0; i < count; i++)
+        inside += lb_part_of(length, span[i].leave.num, span[i].leave.den) -
+                  lb_part_of(length, span[i].enter.num, span[i].enter.den);
+    return inside > (int64_t)depth_tmm * LB_FINE;
+}
+
+static bool ground_blocks(const lb_sight *sight, const sight_line *line, uint16_t piece)
+{
+    const lb_piece *there = &sight->ground->piece[piece];
+    const lb_sight_row *row = &sight->row[there->kind];
+    bool is_hill = there->kind == LB_TERRAIN_HILL;
+    int top = there->level + (is_hill ? 0 : row->rise);
+    lb_shape shape;
+
+    if (!is_hill && (row->mode == LB_SIGHT_OPEN || (top <= line->level && row->rise < LB_RISE_SKY)))
+        return false;
+    if (is_hill && top <= line->level)
+        return false;
+    if (!lb_boxes_meet(there->low, there->high, line->low, line->high, 0))
+        return false;
+    shape = lb_shape_of(sight->ground, piece);
+    if (is_hill || (row->mode == LB_SIGHT_BLOCK && !there->is_line))
+        return is_deep(&shape, line, 0);
+    if (row->mode == LB_SIGHT_DEPTH)
+        return is_deep(&shape, line, row->depth_tmm);
+    return is_crossed(&shape, line, row->near_tmm);
+}
+
+static bool unit_blocks(const lb_sight *sight, const sight_line *line, uint16_t unit)
+{
+    const lb_blocker *blocker = &sight->blocker[unit];
+    lb_point ends[2] = {line->from, line->to}, low, high;
+
+    if (unit == sight->skip_from || unit == sight->skip_to || blocker->top <= line->level)
+        return false;
+    lb_box_of(blocker->quad.corner, 4, &low, &high);
+    if (!lb_boxes_meet(low, high, line->low, line->high, sight->clearance_tmm))
+        return false;
+    if (sight->clearance_tmm == 0)
+        return lb_convex_is_passed(blocker->quad.corner, 4, line->from, line->to);
+    return lb_distance_is_below(lb_convex_distance(blocker->quad.corner, 4, ends, 2),
+                                sight->clearance_tmm);
+}
+
+static lb_sight_result look(const lb_sight *sight, lb_point from, lb_point to, uint8_t level)
+{
+    lb_point ends[2] = {from, to};
+    lb_sight_result result = {LB_SIGHT_CLEAR, LB_NO_INDEX, from, to};
+    sight_line line = {.from = from, .to = to, .level = level};
+
+    assert(sight->clearance_tmm >= 0 && sight->clearance_tmm <= LB_TABLE_MAX);
+    lb_box_of(ends, 2, &line.low, &line.high);
+    for (uint16_t i = 0; i < sight->blocker_count; i++)
+        if (unit_blocks(sight, &line, i)) {
+            result.block = LB_SIGHT_BY_UNIT;
+            result.what = i;
+            return result;
+        }
+    for (uint16_t i = 0; i < sight->ground->piece_count; i++)
+        if (ground_blocks(sight, &line, i)) {
+            result.block = LB_SIGHT_BY_GROUND;
+            result.what = i;
+            return result;
+        }
+    return result;
+}
+
+static uint8_t higher_level(const lb_ground *ground, lb_point a, lb_point b)
+{
+    uint8_t level = lb_ground_level(ground, a), level2 = lb_ground_level(ground, b);
+
+    return level > level2 ? level : level2;
+}
+
+lb_sight_result lb_sight_line(const lb_sight *sight, lb_point from, lb_point to)
+{
+    return look(sight, from, to, higher_level(sight->ground, from, to));
+}
+
+bool lb_sight_is_clear(const lb_sight *sight, lb_point from, lb_point to)
+{
+    return lb_sight_line(sight, from, to).block == LB_SIGHT_CLEAR;
+}
+
+lb_sight_result lb_sight_between(const lb_sight *sight, const lb_quad *from, const lb_quad *to)
+{
+    lb_point eye[3] = {lb_quad_middle(from, LB_FACE_FRONT), from->corner[0], from->corner[1]};
+    lb_point mark[9] = {lb_quad_centre(to)};
+    uint8_t level = higher_level(sight->ground, lb_quad_centre(from), mark[0]);
+    lb_sight_result result = {0};
+
+    for (int i = 0; i < 4; i++) {
+        mark[1 + i] = lb_quad_middle(to, (lb_face)i);
+        mark[5 + i] = to->corner[i];
+    }
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 9; k++) {
+            result = look(sight, eye[i], mark[k], level);
+            if (result.block == LB_SIGHT_CLEAR)
+                return result;
+        }
+    return result;
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// The battle record: a plain text that a person can read and the program can play again.
+//
+//     limber record 1
+//     scenario scenarios/two-brigades.yaml
+//     rules valour-fortitude
+//     players recruit recruit
+//     seed 42
+//     start 5b1268b0951963b3
+//     # turn 1, French, fate
+//     roll 7
+//     fire unit 3 target 9 option 0 with 4 5
+//     move unit 5 as line path turn:16384 straight:2032
+//     end winner 1 turn 9 hash 9a7a29d197583b30
+//
+// One line for each answer, in the order they were given. Lines that begin with # are for people.
+#pragma once
+
+#include "limber/battle.h"
+
+#include "base/put.h"
+
+enum { LB_RECORD_LINE = 512, LB_RECORD_FILE_MAX = 16 << 20 };
+
+/// Writes an action as it stands in a record.
+void lb_record_put_action(const lb_play *play, const lb_action *action, lb_put *put);
+
+/// Reads one back. On error *action is untouched and the diag says what is wrong and at which
+/// column.
+lb_status lb_record_parse_action(const lb_play *play, const char *line, lb_action *action,
+                                 lb_diag *diag);
+
+/// Writes thrown faces: "roll 3 5 1".
+void lb_record_put_faces(const uint8_t *faces, uint32_t count, lb_put *put);
+
+/// Reads them back for a roll: every face must be possible and the throw complete.
+lb_status lb_record_parse_faces(const char *line, const lb_roll *roll, uint8_t *faces,
+                                uint32_t *count, lb_diag *diag);

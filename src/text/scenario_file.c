@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: MIT
+// Reading scenarios: the file as a whole, its armies, and where armies are looked for. The text may
+// be hostile: everything is read into structs of fixed size, and every list has its bound.
+
+#include "text/scenario_file.h"
+
+#include "limber/ruleset.h"
+#include "text/scenario_reader.h"
+#include "text/scenario_words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    YEAR_MIN = 1792,
+    YEAR_MAX = 1815,
+    GROUND_MIN_DM = 1000,
+    SCALE_MIN_DM = 10,
+    SCALE_MAX_DM = 5000,
+    PATH_BYTES = 4096
+};
+
+#define YAML (&r->troop.yaml)
+
+/* The head. */
+
+static bool read_id(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_yaml_id(YAML, key, value, r->scenario.id, sizeof r->scenario.id);
+}
+
+static bool read_title(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_yaml_text_value(YAML, key, value, r->scenario.title, sizeof r->scenario.title);
+}
+
+static bool read_source(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_yaml_text_value(YAML, key, value, r->scenario.source, sizeof r->scenario.source);
+}
+
+static bool read_place(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_yaml_text_value(YAML, key, value, r->scenario.place, sizeof r->scenario.place);
+}
+
+static bool read_date(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_yaml_text_value(YAML, key, value, r->scenario.date, sizeof r->scenario.date);
+}
+
+static bool read_year(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+    int32_t year;
+
+    if (!lb_yaml_int(YAML, key, value, YEAR_MIN, YEAR_MAX, &year))
+        return false;
+    r->scenario.year = (uint16_t)year;
+    return true;
+}
+
+static bool read_turns(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+    int32_t turns;
+
+    if (!lb_yaml_int(YAML, key, value, 1, LB_SCENARIO_TURNS, &turns))
+        return false;
+    r->scenario.turns = (uint8_t)turns;
+    return true;
+}
+
+static bool read_width(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_yaml_metres(YAML, key, value, GROUND_MIN_DM, LB_SCENARIO_GROUND_DM,
+                          &r->scenario.width_dm);
+}
+
+static bool read_height(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_yaml_metres(YAML, key, value, GROUND_MIN_DM, LB_SCENARIO_GROUND_DM,
+                          &r->scenario.height_dm);
+}
+
+static bool read_ground(void *context, struct fy_node *key, struct fy_node *value)
+{
+    static const lb_yaml_field fields[] = {
+        {.key = "width", .read = read_width, .is_required = true},
+        {.key = "height", .read = read_height, .is_required = true},
+    };
+    lb_scenario_reader *r = context;
+
+    return lb_yaml_fields(YAML, key, value, "the ground", fields, LB_COUNT_OF(fields), r);
+}
+
+static bool read_scale(void *context, const char *name, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+    lb_scenario_scale *scale = &r->scenario.scales[r->scenario.scale_count];
+    const char *ids[LB_SCENARIO_SCALES];
+    uint32_t count = 0;
+    uint8_t number;
+
+    (void)name;
+    for (; count < lb_ruleset_count && count < LB_SCENARIO_SCALES; count++)
+        ids[count] = lb_rulesets[count]->id;
+    if (!lb_yaml_word(YAML, key, key, ids, count, &number) ||
+        !lb_yaml_metres(YAML, key, value, SCALE_MIN_DM, SCALE_MAX_DM, &scale->ground_dm))
+        return false;
+    lb_copy_text(scale->sheet, sizeof scale->sheet, ids[number]);
+    r->scenario.scale_count++;
+    return true;
+}
+
+static bool read_scales(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_yaml_pairs(YAML, key, value, LB_SCENARIO_SCALES, read_scale, r);
+}
+
+static bool read_note(void *context, struct fy_node *key, struct fy_node *item)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_yaml_text_value(YAML, key, item, r->scenario.notes[r->scenario.note_count++],
+                              sizeof r->scenario.notes[0]);
+}
+
+static bool read_notes(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_yaml_items(YAML, key, value, LB_SCENARIO_NOTES, read_note, r);
+}
+
+static bool read_first(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_reader_side(r, key, value, &r->scenario.first);
+}
+
+/* Armies. */
+
+static bool read_army(void *context, struct fy_node *key, struct fy_node *item)
+{
+    lb_scenario_reader *r = context;
+    lb_army *army = &r->armies[r->army_count];
+    char id[LB_SCENARIO_WORD];
+    lb_diag inner = {.status = LB_ERROR_INPUT};
+    lb_put put;
+
+    if (!lb_yaml_id(YAML, key, item, id, sizeof id))
+        return false;
+    for (uint32_t i = 0; i < r->army_count; i++)
+        if (strcmp(r->armies[i].id, id) == 0)
+            return lb_yaml_refuse(YAML, item, "this army stands here twice");
+    if (r->shelf != NULL && r->shelf->find(r->shelf->context, id, army, &inner) == LB_OK) {
+        if (strcmp(army->id, id) == 0) {
+            r->army_count++;
+            return true;
+        }
+        inner.line = 0;
+        put = lb_put_start(inner.text, sizeof inner.text);
+        lb_put_text(&put, "its file has the id ");
+        lb_put_quoted(&put, army->id);
+    }
+    put = lb_yaml_complain(YAML, item);
+    lb_put_text(&put, "army ");
+    lb_put_text(&put, id);
+    if (inner.line > 0) {
+        lb_put_text(&put, ", line ");
+        lb_put_int(&put, inner.line);
+        lb_put_text(&put, ", column ");
+        lb_put_int(&put, inner.column);
+    }
+    lb_put_text(&put, ": ");
+    lb_put_text(&put, inner.text[0] != '\0' ? inner.text : "cannot be found");
+    return false;
+}
+
+static bool read_armies(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_yaml_items(YAML, key, value, LB_SCENARIO_ARMIES, read_army, r);
+}
+
+/* What several parts need. */
+
+static bool read_coordinate(void *context, struct fy_node *key, struct fy_node *item)
+{
+    lb_scenario_reader *r = context;
+    bool is_x = r->point_part++ == 0;
+
+    return lb_yaml_metres(YAML, key, item, 0, is_x ? r->scenario.width_dm : r->scenario.height_dm,
+                          is_x ? &r->point.x_dm : &r->point.y_dm);
+}
+
+bool lb_reader_point(lb_scenario_reader *r, struct fy_node *key, struct fy_node *value,
+                     lb_scenario_point *point)
+{
+    r->point_part = 0;
+    if (!lb_yaml_items(YAML, key, value, 2, read_coordinate, r))
+        return false;
+    if (r->point_part != 2)
+        return lb_yaml_refuse(YAML, key,
+                              "a place is [metres from the west, metres from the south]");
+    *point = r->point;
+    return true;
+}
+
+bool lb_reader_side(lb_scenario_reader *r, struct fy_node *key, struct fy_node *value,
+                    uint8_t *side)
+{
+    return lb_yaml_word(YAML, key, value, r->side_words, r->side_count, side);
+}
+
+bool lb_reader_holder(lb_scenario_reader *r, struct fy_node *key, struct fy_node *value,
+                      uint8_t *holder)
+{
+    const char *words[LB_SCENARIO_SIDES + 1] = {"nobody"};
+
+    for (uint32_t i = 0; i < r->side_count; i++)
+        words[i + 1] = r->side_words[i];
+    return lb_yaml_word(YAML, key, value, words, r->side_count + 1, holder);
+}
+
+bool lb_reader_check_position(const lb_scenario_reader *r, struct fy_node *key)
+{
+    return r->is_position ||
+           lb_yaml_refuse(YAML, key,
+                          "this key belongs to a battle in progress: the file needs  position: …");
+}
+
+/* The whole. */
+
+static bool read_root(lb_scenario_reader *r)
+{
+    static const lb_yaml_field fields[] = {
+        {.key = "limber"},
+        {.key = "id", .read = read_id, .is_required = true},
+        {.key = "title", .read = read_title, .is_required = true},
+        {.key = "source", .read = read_source, .is_required = true},
+        {.key = "place", .read = read_place},
+        {.key = "date", .read = read_date},
+        {.key = "year", .read = read_year, .is_required = true},
+        {.key = "ground", .read = read_ground, .is_required = true},
+        {.key = "ground-scale", .read = read_scales},
+        {.key = "turns", .read = read_turns, .is_required = true},
+        {.key = "notes", .read = read_notes},
+        {.key = "armies", .read = read_armies},
+        {.key = "sides", .read = lb_reader_sides, .is_required = true},
+        {.key = "first", .read = read_first, .is_required = true},
+        {.key = "terrain", .read = lb_reader_terrain},
+        {.key = "objectives", .read = lb_reader_objectives},
+        {.key = "position", .read = lb_reader_position},
+    };
+
+    if (!lb_yaml_check_kind(YAML, "scenario") || !lb_yaml_check_first(YAML, "scenario"))
+        return false;
+    r->is_position = lb_yaml_find(r->troop.yaml.root, "position") != NULL;
+    return lb_yaml_fields(YAML, NULL, r->troop.yaml.root, "a scenario", fields, LB_COUNT_OF(fields),
+                          r) &&
+           lb_reader_attach(r);
+}
+
+lb_status lb_scenario_parse(const char *text, size_t size, const lb_army_shelf *shelf,
+                            lb_scenario *scenario, lb_diag *diag)
+{
+    lb_scenario_reader *r = calloc(1, sizeof *r);
+    bool is_good;
+
+    if (r == NULL) {
+        lb_put put = lb_diag_start(diag, LB_ERROR_SPACE, 0, 0);
+        lb_put_text(&put, "out of memory");
+        return diag->status;
+    }
+    r->shelf = shelf;
+    r->troop.figures = r->scenario.figures;
+    r->troop.figure_count = &r->scenario.figure_count;
+    r->troop.figures_most = LB_SCENARIO_FIGURES;
+    is_good = lb_yaml_open(YAML, text, size, "scenario", diag);
+    if (is_good) {
+        is_good = read_root(r);
+        lb_yaml_close(YAML);
+    }
+    if (is_good)
+        *scenario = r->scenario;
+    free(r);
+    return is_good ? LB_OK : diag->status;
+}
+
+/* Files. */
+
+/// Looks for an army near a scenario's file; the context is that file's path. The id holds nothing
+/// but letters, digits and '-', so it cannot lead elsewhere.
+static lb_status find_army(void *context, const char *id, lb_army *army, lb_diag *diag)
+{
+    static const char *const folders[] = {"", "armies/", "../armies/"};
+    const char *path = context, *slash = strrchr(path, '/');
+    size_t length = slash != NULL ? (size_t)(slash - path) + 1 : 0;
+    lb_put put;
+
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+        char name[PATH_BYTES];
+        lb_status status;
+
+        if (length + LB_SCENARIO_WORD + 32 > sizeof name)
+            break;
+        memcpy(name, path, length);
+        put = lb_put_start(name + length, sizeof name - length);
+        lb_put_text(&put, folders[i]);
+        lb_put_text(&put, id);
+        lb_put_text(&put, ".yaml");
+        status = lb_army_load(name, army, diag);
+        if (status != LB_ERROR_FILE)
+            return status;
+    }
+    put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+    lb_put_text(&put, "no such file beside the scenario, in armies/ or in ../armies/");
+    return diag->status;
+}
+
+lb_status lb_scenario_load(const char *path, lb_scenario *scenario, lb_diag *diag)
+{
+    lb_yaml_text file;
+    lb_status status = lb_yaml_load(path, &file, diag);
+    char *context;
+
+    if (status != LB_OK)
+        return status;
+    context = strdup(path);
+    if (context == NULL) {
+        lb_put put = lb_diag_start(diag, LB_ERROR_SPACE, 0, 0);
+        lb_put_text(&put, "out of memory");
+        status = diag->status;
+    } else {
+        status = lb_scenario_parse(file.text, file.size,
+                                   &(lb_army_shelf){.find = find_army, .context = context},
+                                   scenario, diag);
+    }
+    free(context);
+    free(file.text);
+    return status;
+}

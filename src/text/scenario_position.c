@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: MIT
+// Reading scenarios: what makes one a position, a battle in progress. Losses and the like are
+// counted as the position's sheet counts them; only their range is judged here.
+
+#include "limber/ruleset.h"
+#include "text/nearest.h"
+#include "text/scenario_reader.h"
+#include "text/scenario_words.h"
+
+#include <string.h>
+
+enum { COUNT_MAX = 255, HITS_MAX = 999, SHEETS_MAX = 8 };
+
+#define YAML (&r->troop.yaml)
+
+static bool read_count(lb_scenario_reader *r, struct fy_node *key, struct fy_node *value,
+                       uint8_t *count)
+{
+    int32_t number;
+
+    if (!lb_reader_check_position(r, key) || !lb_yaml_int(YAML, key, value, 0, COUNT_MAX, &number))
+        return false;
+    *count = (uint8_t)number;
+    return true;
+}
+
+/* Units. */
+
+bool lb_reader_losses(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+    int32_t number;
+
+    if (!lb_reader_check_position(r, key) || !lb_yaml_int(YAML, key, value, 0, HITS_MAX, &number))
+        return false;
+    r->troop.unit->losses = (uint16_t)number;
+    return true;
+}
+
+bool lb_reader_hits(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+    int32_t number;
+
+    if (!lb_reader_check_position(r, key) || !lb_yaml_int(YAML, key, value, 0, HITS_MAX, &number))
+        return false;
+    r->troop.unit->hits = (uint16_t)number;
+    return true;
+}
+
+bool lb_reader_states(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+    uint64_t mask;
+
+    if (!lb_reader_check_position(r, key) ||
+        !lb_yaml_words(YAML, key, value, lb_scenario_state_words.words,
+                       lb_scenario_state_words.count, &mask))
+        return false;
+    r->troop.unit->states = (uint32_t)mask;
+    return true;
+}
+
+bool lb_reader_unit_removed(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_reader_check_position(r, key) &&
+           lb_yaml_flag(YAML, key, value, &r->troop.unit->is_removed);
+}
+
+/* Brigades. */
+
+static bool read_fatigue(void *context, const char *name, struct fy_node *key,
+                         struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+    uint8_t arm;
+
+    (void)name;
+    return lb_yaml_word(YAML, key, key, lb_arm_words.words, lb_arm_words.count, &arm) &&
+           read_count(r, key, value, &r->brigade->fatigue[arm]);
+}
+
+bool lb_reader_fatigue(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_reader_check_position(r, key) &&
+           lb_yaml_pairs(YAML, key, value, LB_ARM_COUNT, read_fatigue, r);
+}
+
+bool lb_reader_delay(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return read_count(r, key, value, &r->brigade->delay);
+}
+
+bool lb_reader_routed(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return read_count(r, key, value, &r->brigade->routed);
+}
+
+bool lb_reader_wavering(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_reader_check_position(r, key) &&
+           lb_yaml_flag(YAML, key, value, &r->brigade->is_wavering);
+}
+
+/* Commanders. */
+
+bool lb_reader_commander_removed(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_reader_check_position(r, key) &&
+           lb_yaml_flag(YAML, key, value, &r->commander->is_removed);
+}
+
+bool lb_reader_back(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return read_count(r, key, value, &r->commander->out_turn);
+}
+
+bool lb_reader_attached(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    if (!lb_reader_check_position(r, key))
+        return false;
+    if (value == NULL)
+        return lb_yaml_refuse(YAML, key, "attached takes the name of a unit");
+    r->attached[r->commander - r->scenario.commanders] = value;
+    return true;
+}
+
+bool lb_reader_attach(lb_scenario_reader *r)
+{
+    for (uint32_t c = 0; c < r->scenario.commander_count; c++) {
+        lb_scenario_commander *commander = &r->scenario.commanders[c];
+        char name[LB_SCENARIO_NAME];
+        lb_nearest search;
+        lb_put put;
+
+        if (r->attached[c] == NULL)
+            continue;
+        if (!lb_yaml_scalar(YAML, r->attached[c], r->attached[c], "the name of a unit", name,
+                            sizeof name))
+            return false;
+        search = lb_nearest_start(name);
+        for (uint8_t u = 0; u < r->scenario.unit_count; u++) {
+            const lb_scenario_unit *unit = &r->scenario.units[u];
+
+            if (r->scenario.brigades[unit->brigade].side != commander->side)
+                continue;
+            lb_nearest_offer(&search, unit->name);
+            if (strcmp(unit->name, name) == 0)
+                commander->attached = (uint8_t)(u + 1);
+        }
+        if (commander->attached != 0)
+            continue;
+        put = lb_yaml_complain(YAML, r->attached[c]);
+        lb_put_text(&put, "the side has no unit ");
+        lb_put_quoted(&put, name);
+        lb_nearest_put(&search, &put);
+        return false;
+    }
+    return true;
+}
+
+/* The battle. */
+
+static bool read_sheet(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+    const char *ids[SHEETS_MAX];
+    uint32_t count = 0;
+    uint8_t number;
+
+    for (; count < lb_ruleset_count && count < SHEETS_MAX; count++)
+        ids[count] = lb_rulesets[count]->id;
+    if (!lb_yaml_word(YAML, key, value, ids, count, &number))
+        return false;
+    lb_copy_text(r->scenario.position.sheet, sizeof r->scenario.position.sheet, ids[number]);
+    return true;
+}
+
+static bool read_turn(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+    int32_t turn;
+
+    if (!lb_yaml_int(YAML, key, value, 1, r->scenario.turns, &turn))
+        return false;
+    r->scenario.position.turn = (uint8_t)turn;
+    return true;
+}
+
+static bool read_phase(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_yaml_id(YAML, key, value, r->scenario.position.phase,
+                      sizeof r->scenario.position.phase);
+}
+
+static bool read_active(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    if (!lb_reader_side(r, key, value, &r->scenario.position.active))
+        return false;
+    r->scenario.position.to_act = r->scenario.position.active;
+    return true;
+}
+
+static bool read_to_act(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_reader_side(r, key, value, &r->scenario.position.to_act);
+}
+
+static const char *const card_words[] = {"A", "2", "3",  "4", "5", "6", "7",
+                                         "8", "9", "10", "J", "Q", "K"};
+
+static bool read_hand(void *context, const char *name, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+    uint64_t mask;
+    uint8_t side;
+
+    (void)name;
+    if (!lb_reader_side(r, key, key, &side) ||
+        !lb_yaml_words(YAML, key, value, card_words, LB_COUNT_OF(card_words), &mask))
+        return false;
+    r->scenario.sides[side].cards = (uint16_t)mask;
+    return true;
+}
+
+static bool read_cards(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_yaml_pairs(YAML, key, value, LB_SCENARIO_SIDES, read_hand, r);
+}
+
+static bool read_discard(void *context, const char *name, struct fy_node *key,
+                         struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+    uint64_t mask;
+    uint8_t side;
+
+    (void)name;
+    if (!lb_reader_side(r, key, key, &side) ||
+        !lb_yaml_words(YAML, key, value, card_words, LB_COUNT_OF(card_words), &mask))
+        return false;
+    if ((mask & r->scenario.sides[side].cards) != 0)
+        return lb_yaml_refuse(YAML, key, "a card is in hand and among the discards");
+    r->scenario.sides[side].discards = (uint16_t)mask;
+    return true;
+}
+
+static bool read_discards(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_yaml_pairs(YAML, key, value, LB_SCENARIO_SIDES, read_discard, r);
+}
+
+static bool read_defeat(void *context, const char *name, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+    uint8_t side;
+
+    (void)name;
+    return lb_reader_side(r, key, key, &side) &&
+           read_count(r, key, value, &r->scenario.sides[side].defeats);
+}
+
+static bool read_defeats(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_yaml_pairs(YAML, key, value, LB_SCENARIO_SIDES, read_defeat, r);
+}
+
+static bool read_holder(void *context, const char *name, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+    const char *names[LB_SCENARIO_OBJECTIVES];
+    uint8_t number;
+
+    (void)name;
+    for (uint32_t i = 0; i < r->scenario.objective_count; i++)
+        names[i] = r->scenario.objectives[i].name;
+    if (r->scenario.objective_count == 0)
+        return lb_yaml_refuse(YAML, key, "the scenario has no objectives");
+    return lb_yaml_word(YAML, key, key, names, r->scenario.objective_count, &number) &&
+           lb_reader_holder(r, key, value, &r->scenario.objectives[number].held);
+}
+
+static bool read_held(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_yaml_pairs(YAML, key, value, LB_SCENARIO_OBJECTIVES, read_holder, r);
+}
+
+bool lb_reader_position(void *context, struct fy_node *key, struct fy_node *value)
+{
+    static const lb_yaml_field fields[] = {
+        {.key = "sheet", .read = read_sheet, .is_required = true},
+        {.key = "turn", .read = read_turn, .is_required = true},
+        {.key = "phase", .read = read_phase},
+        {.key = "active", .read = read_active, .is_required = true},
+        {.key = "to-act", .read = read_to_act},
+        {.key = "cards", .read = read_cards},
+        {.key = "discards", .read = read_discards},
+        {.key = "defeats", .read = read_defeats},
+        {.key = "held", .read = read_held},
+    };
+    lb_scenario_reader *r = context;
+
+    r->scenario.position.is_set = true;
+    return lb_yaml_fields(YAML, key, value, "a position", fields, LB_COUNT_OF(fields), r);
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// What the parts of the scenario reader share: scenario_file.c (the whole and its armies),
+// scenario_troops.c (sides, brigades, units, commanders), scenario_ground.c (terrain, objectives),
+// scenario_position.c (a battle in progress).
+#pragma once
+
+#include "text/scenario_file.h"
+#include "text/troop_text.h"
+
+enum { LB_READER_CORPS = 16 };
+
+/// A corps, wing or division of a side.
+typedef struct lb_reader_corps {
+    char name[LB_SCENARIO_NAME];
+    uint8_t side;
+    uint8_t commander; ///< 1 + number
+} lb_reader_corps;
+
+/// What is being read.
+typedef struct lb_scenario_reader {
+    lb_troop_reader troop; ///< first: the fields of troops need it
+    lb_scenario scenario;
+    const lb_army_shelf *shelf;
+    uint32_t army_count;
+    lb_army armies[LB_SCENARIO_ARMIES];
+    bool is_position; ///< the file has a position: keys of a battle in progress are welcome
+    uint32_t side_count;
+    const char *side_words[LB_SCENARIO_SIDES];
+    lb_reader_corps corps[LB_READER_CORPS];
+    uint32_t corps_count;
+
+    // What is current:
+    uint8_t side;
+    lb_scenario_brigade *brigade;
+    lb_scenario_commander *commander;
+    lb_scenario_piece *piece;
+    lb_scenario_objective *objective;
+    lb_scenario_stand *stand;
+    lb_scenario_point point;
+    int32_t point_part; ///< coordinates of it that have been read
+    bool has_facing, has_formation;
+
+    // For what can be judged only when all is read:
+    struct fy_node *attached[LB_SCENARIO_COMMANDERS];
+} lb_scenario_reader;
+
+#define LB_COUNT_OF(array) ((uint32_t)(sizeof(array) / sizeof(array)[0]))
+
+/// [x, y] in metres, on the ground.
+bool lb_reader_point(lb_scenario_reader *r, struct fy_node *key, struct fy_node *value,
+                     lb_scenario_point *point);
+
+/// The id of a side.
+bool lb_reader_side(lb_scenario_reader *r, struct fy_node *key, struct fy_node *value,
+                    uint8_t *side);
+
+/// The id of a side as 1 + its number, or nobody as 0.
+bool lb_reader_holder(lb_scenario_reader *r, struct fy_node *key, struct fy_node *value,
+                      uint8_t *holder);
+
+/// Is the file a position, so that it may have this key?
+bool lb_reader_check_position(const lb_scenario_reader *r, struct fy_node *key);
+
+/* Functions for lists of fields; the context is the reader. */
+bool lb_reader_sides(void *context, struct fy_node *key, struct fy_node *value);
+bool lb_reader_terrain(void *context, struct fy_node *key, struct fy_node *value);
+bool lb_reader_objectives(void *context, struct fy_node *key, struct fy_node *value);
+bool lb_reader_position(void *context, struct fy_node *key, struct fy_node *value);
+bool lb_reader_losses(void *context, struct fy_node *key, struct fy_node *value);
+bool lb_reader_hits(void *context, struct fy_node *key, struct fy_node *value);
+bool lb_reader_states(void *context, struct fy_node *key, struct fy_node *value);
+bool lb_reader_unit_removed(void *context, struct fy_node *key, struct fy_node *value);
+bool lb_reader_fatigue(void *context, struct fy_node *key, struct fy_node *value);
+bool lb_reader_delay(void *context, struct fy_node *key, struct fy_node *value);
+bool lb_reader_routed(void *context, struct fy_node *key, struct fy_node *value);
+bool lb_reader_wavering(void *context, struct fy_node *key, struct fy_node *value);
+bool lb_reader_commander_removed(void *context, struct fy_node *key, struct fy_node *value);
+bool lb_reader_back(void *context, struct fy_node *key, struct fy_node *value);
+bool lb_reader_attached(void *context, struct fy_node *key, struct fy_node *value);
+
+/// Finds the units that commanders are attached to, after all are read.
+bool lb_reader_attach(lb_scenario_reader *r);

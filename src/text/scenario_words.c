@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// See scenario_words.h. The numbers of terrain kinds are those of limber/table.h: a muster may use
+// one for the other.
+
+#include "text/scenario_words.h"
+
+#include "limber/table.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define WORD(name, word, meaning) [NUMBER(name)] = (word),
+#define WORDS(list, rows, total)                                 \
+    static const char *const list##_table[total] = {rows(WORD)}; \
+    const lb_word_list lb_##list##_words = {.words = list##_table, .count = (total)}
+
+#define NUMBER(name) LB_ARM_##name
+WORDS(arm, LB_ARMS, LB_ARM_COUNT);
+#undef NUMBER
+#define NUMBER(name) LB_QUALITY_##name
+WORDS(quality, LB_QUALITIES, LB_QUALITY_COUNT);
+#undef NUMBER
+#define NUMBER(name) LB_TRAIT_##name
+WORDS(trait, LB_TRAITS, LB_TRAIT_COUNT);
+#undef NUMBER
+#define NUMBER(name) LB_NATION_##name
+WORDS(nation, LB_NATIONS, LB_NATION_COUNT);
+#undef NUMBER
+#define NUMBER(name) LB_RANK_##name
+WORDS(rank, LB_RANKS, LB_RANK_COUNT);
+#undef NUMBER
+#define NUMBER(name) LB_ABILITY_##name
+WORDS(ability, LB_ABILITIES, LB_ABILITY_COUNT);
+#undef NUMBER
+#define NUMBER(name) LB_INSPIRATION_##name
+WORDS(inspiration, LB_INSPIRATIONS, LB_INSPIRATION_COUNT);
+#undef NUMBER
+#define NUMBER(name) LB_LEADER_TRAIT_##name
+WORDS(leader_trait, LB_LEADER_TRAITS, LB_LEADER_TRAIT_COUNT);
+#undef NUMBER
+#define NUMBER(name) LB_STAFF_##name
+WORDS(staff, LB_STAFFS, LB_STAFF_COUNT);
+#undef NUMBER
+#define NUMBER(name) LB_SCENARIO_FORMATION_##name
+WORDS(formation, LB_SCENARIO_FORMATIONS, LB_SCENARIO_FORMATION_COUNT);
+#undef NUMBER
+#define NUMBER(name) LB_SCENARIO_TERRAIN_##name
+WORDS(scenario_terrain, LB_SCENARIO_TERRAINS, LB_SCENARIO_TERRAIN_COUNT);
+#undef NUMBER
+#define NUMBER(name) LB_SCENARIO_STATE_##name
+WORDS(scenario_state, LB_SCENARIO_STATES, LB_SCENARIO_STATE_COUNT);
+#undef NUMBER
+#define NUMBER(name) LB_SCENARIO_ORDER_##name
+WORDS(scenario_order, LB_SCENARIO_ORDERS, LB_SCENARIO_ORDER_COUNT);
+#undef NUMBER
+
+#define CLASS_WORD(name, word, arm, meaning) [LB_CLASS_##name] = (word),
+static const char *const class_table[LB_CLASS_COUNT] = {LB_TROOP_CLASSES(CLASS_WORD)};
+const lb_word_list lb_class_words = {.words = class_table, .count = LB_CLASS_COUNT};
+
+#define CLASS_ARM(name, word, arm, meaning) [LB_CLASS_##name] = LB_ARM_##arm,
+static const uint8_t class_arms[LB_CLASS_COUNT] = {LB_TROOP_CLASSES(CLASS_ARM)};
+
+#define FIGURE(sheet_id, key_word, of, least, most, meaning) \
+    {.sheet = (sheet_id),                                    \
+     .key = (key_word),                                      \
+     .owner = LB_FIGURE_OF_##of,                             \
+     .lowest = (least),                                      \
+     .highest = (most)},
+const lb_figure_row lb_figure_rows[] = {LB_FIGURES(FIGURE)};
+const uint32_t lb_figure_row_count = sizeof lb_figure_rows / sizeof lb_figure_rows[0];
+
+_Static_assert((int)LB_SCENARIO_TERRAIN_COUNT == (int)LB_TERRAIN_COUNT, "kinds as on the table");
+_Static_assert((int)LB_SCENARIO_TERRAIN_BUILT_UP_STONE + 1 == (int)LB_TERRAIN_HILL, "same order");
+_Static_assert((int)LB_SCENARIO_TERRAIN_HILL == (int)LB_TERRAIN_HILL, "same order");
+_Static_assert((int)LB_SCENARIO_TERRAIN_ROAD == (int)LB_TERRAIN_ROAD, "same order");
+_Static_assert((int)LB_SCENARIO_TERRAIN_IMPASSABLE == (int)LB_TERRAIN_IMPASSABLE, "same order");
+_Static_assert(LB_TRAIT_COUNT <= 64 && LB_LEADER_TRAIT_COUNT <= 32, "traits are bits");
+_Static_assert(LB_SCENARIO_STATE_COUNT <= 32, "states are bits");
+
+lb_arm lb_class_arm(lb_troop_class troop_class)
+{
+    assert(troop_class < LB_CLASS_COUNT);
+    return (lb_arm)class_arms[troop_class];
+}
+
+bool lb_figure_row_is_for(const lb_figure_row *row, const char *sheet)
+{
+    size_t length = strlen(row->sheet);
+
+    return strncmp(row->sheet, sheet, length) == 0 &&
+           (sheet[length] == '\0' || sheet[length] == '-');
+}
