@@ -14,7 +14,7 @@ $(BUILD)/build.ninja:
 	@meson setup $(BUILD) . >/dev/null
 
 play: all
-	@$(BUILD)/limber ask
+	@$(BUILD)/limber play scenarios/two-brigades.yaml --rules valour-fortitude
 
 test:
 	@$(SETUP) test

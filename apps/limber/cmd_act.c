@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// limber act: carries out one action of a position with given dice, and says what came of it.
+// limber act: carries out actions of a position with given dice, and says what came of them.
 
 #include "cli.h"
 #include "text/dice_text.h"
@@ -8,11 +8,13 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { DICE_MAX = 2048, EVENTS_MAX = 2048 };
+enum { DICE_MAX = 2048, EVENTS_MAX = 2048, ACTIONS_MAX = 64 };
 
 /// What was asked for.
 typedef struct request {
-    const char *file, *action, *rules, *house, *dice;
+    const char *file, *rules, *house, *dice;
+    const char *action[ACTIONS_MAX];
+    uint32_t action_count;
     bool as_json;
 } request;
 
@@ -42,14 +44,15 @@ static bool read_request(request *asked, int argc, char **argv)
             return false;
         } else if (asked->file == NULL) {
             asked->file = argv[i];
-        } else if (asked->action == NULL) {
-            asked->action = argv[i];
+        } else if (asked->action_count < ACTIONS_MAX) {
+            asked->action[asked->action_count++] = argv[i];
         } else {
-            cli_error("act takes a file and one action in quotation marks");
+            cli_error("act takes a file and at most %d actions, each in quotation marks",
+                      ACTIONS_MAX);
             return false;
         }
     }
-    if (asked->file == NULL || asked->action == NULL) {
+    if (asked->file == NULL || asked->action_count == 0) {
         cli_error("act needs a position and an action such as \"fire unit 3 target 7 option 0\"");
         return false;
     }
@@ -235,16 +238,18 @@ int cmd_act(int argc, char **argv)
     lb_battle_start(&battle, &state, &sink);
     if (!throw_on(&run, dice, dice_count, &used))
         return CLI_USAGE;
-    if (lb_record_parse_action(battle.rules->play, asked.action, &action, &diag) != LB_OK)
-        return cli_diag_error(NULL, &diag);
-    if (!lb_battle_check(&battle, &state, &action, &reason)) {
-        cli_error("%s: %s", battle.rules->clauses[reason.clause].id, reason.why);
-        return CLI_REFUSED;
-    }
     before = state;
-    lb_run_act(&run, &action);
-    if (!throw_on(&run, dice, dice_count, &used))
-        return CLI_USAGE;
+    for (uint32_t i = 0; i < asked.action_count; i++) {
+        if (lb_record_parse_action(battle.rules->play, asked.action[i], &action, &diag) != LB_OK)
+            return cli_diag_error(NULL, &diag);
+        if (!lb_battle_check(&battle, &state, &action, &reason)) {
+            cli_error("%s: %s", battle.rules->clauses[reason.clause].id, reason.why);
+            return CLI_REFUSED;
+        }
+        lb_run_act(&run, &action);
+        if (!throw_on(&run, dice, dice_count, &used))
+            return CLI_USAGE;
+    }
     if (used < dice_count)
         return cli_error("%u of the dice are too many: %u are thrown", dice_count - used, used);
     if (asked.as_json)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // limber replay and limber verify: a battle record played again.
 
-#include "cli.h"
+#include "battle_log.h"
 #include "lab/replay.h"
 #include "text/dice_text.h"
 #include "text/json.h"
@@ -23,8 +23,6 @@ typedef struct request {
 typedef struct listener {
     const lb_battle *battle;
     const lb_state *state;
-    bool as_json;
-    uint8_t turn, phase, active;
 } listener;
 
 static bool read_request(request *asked, int argc, char **argv, bool is_replay)
@@ -114,60 +112,9 @@ static void tell_json(const listener *l, const lb_event *event)
     putchar('\n');
 }
 
-/// The action that a side has chosen, with names.
-static void tell_choice(const listener *l)
-{
-    const lb_action *action = &l->state->action;
-    const lb_verb *verb = &l->battle->rules->play->verbs[action->verb];
-
-    printf("  %s", verb->word);
-    if ((verb->uses & LB_USES_UNIT) != 0)
-        printf(" %s", l->battle->unit[action->unit].name);
-    if ((verb->uses & LB_USES_GROUP) != 0)
-        printf(" %s", l->battle->group[action->unit].name);
-    if ((verb->uses & LB_USES_LEADER) != 0)
-        printf(" %s", l->battle->leader[action->unit].name);
-    if ((verb->uses & LB_USES_UNIT) != 0 && (verb->uses & LB_USES_TARGET) != 0)
-        printf(", %s", l->battle->unit[action->target].name);
-    putchar('\n');
-}
-
-static void tell_text(listener *l, const lb_event *event)
-{
-    const char *id = l->battle->rules->clauses[event->clause].id;
-
-    if (l->state->turn != l->turn || l->state->phase != l->phase || l->state->active != l->active) {
-        l->turn = l->state->turn;
-        l->phase = l->state->phase;
-        l->active = l->state->active;
-        printf("Turn %u, %s, %s\n", l->turn, l->battle->side_name[l->active],
-               l->battle->rules->play->phases[l->phase]);
-    }
-    if (event->kind == LB_EVENT_CHOICE) {
-        tell_choice(l);
-        return;
-    }
-    printf("    %s", id);
-    if (event->kind == LB_EVENT_ADD)
-        printf(" %+d", (int)event->value);
-    if (event->kind == LB_EVENT_SET)
-        printf(" %d", (int)event->value);
-    if (event->kind == LB_EVENT_ROLL) {
-        fputs(" rolls", stdout);
-        for (uint32_t i = 0; i < event->face_count; i++)
-            printf(" %u", event->faces[i]);
-    }
-    putchar('\n');
-}
-
 static void tell(void *context, const lb_event *event)
 {
-    listener *l = context;
-
-    if (l->as_json)
-        tell_json(l, event);
-    else
-        tell_text(l, event);
+    tell_json(context, event);
 }
 
 static int play(const request *asked, bool is_replay)
@@ -177,8 +124,10 @@ static int play(const request *asked, bool is_replay)
     char *text = read_file(asked->record);
     lb_record_head head;
     lb_diag diag;
-    listener l = {.battle = &battle, .state = &state, .as_json = asked->as_json, .turn = 0xff};
-    lb_sink sink = {.emit = tell, .context = &l};
+    listener l = {.battle = &battle, .state = &state};
+    battle_log log = battle_log_start(&battle, &state);
+    lb_sink sink = asked->as_json ? (lb_sink){.emit = tell, .context = &l}
+                                  : (lb_sink){.emit = battle_log_emit, .context = &log};
     lb_replay_watch watch = {.sink = is_replay ? &sink : NULL, .to_turn = (uint8_t)asked->to_turn};
     bool is_complete = false;
     int code = CLI_USAGE;

@@ -218,6 +218,8 @@ typedef struct lb_play {
     const char *const *phases; ///< their names
     const lb_word *formations;
     const char *const *figures; ///< names of a unit's figures, NULL behind the last
+    /// How good a legal action looks to a sensible player; 0 is "better do nothing".
+    int32_t (*priority)(const lb_battle *battle, const lb_state *state, const lb_action *action);
     /// Gathers the facts of a question; false with the reason if it cannot be asked.
     bool (*gather)(const lb_battle *battle, const lb_state *state, const lb_query *query,
                    lb_situation *situation, lb_reason *reason);

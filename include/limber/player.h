@@ -7,6 +7,7 @@
 
 typedef enum lb_level {
     LB_LEVEL_RECRUIT, ///< any of the choices, each as likely
+    LB_LEVEL_REGULAR, ///< the choice that looks best by the ruleset's priorities
     LB_LEVEL_COUNT
 } lb_level;
 

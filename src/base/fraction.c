@@ -10,10 +10,8 @@ static const struct {
     uint32_t power;
     uint32_t exponent;
 } chunks[LB_PRIME_COUNT] = {
-    [LB_PRIME_3] = {3486784401u, 20},
-    [LB_PRIME_5] = {1220703125u, 13},
-    [LB_PRIME_7] = {1977326743u, 11},
-    [LB_PRIME_11] = {2357947691u, 9},
+    [LB_PRIME_3] = {3486784401u, 20}, [LB_PRIME_5] = {1220703125u, 13},
+    [LB_PRIME_7] = {1977326743u, 11}, [LB_PRIME_11] = {2357947691u, 9},
     [LB_PRIME_13] = {815730721u, 8},
 };
 

@@ -36,7 +36,7 @@ bool lb_fight(const lb_fight_plan *plan, lb_state *state, lb_fight_result *resul
 
     *result = nothing;
     start_stream(&dice, plan->seed, STREAM_DICE);
-    for (uint8_t side = 0; side < LB_SIDES; side++)
+    for (uint32_t side = 0; side < LB_SIDES; side++)
         start_stream(&whim[side], plan->seed, (uint8_t)(STREAM_PLAYERS + side));
     lb_battle_start(plan->battle, state, plan->sink);
     while (state->machine.node.kind != LB_NODE_END) {

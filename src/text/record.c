@@ -159,9 +159,9 @@ static bool parse_step(const char *text, lb_step *step)
     const char *at = text + length;
 
     *step = (lb_step){.kind = LB_STEP_COUNT};
-    for (uint8_t kind = 0; kind < LB_STEP_COUNT; kind++)
+    for (uint32_t kind = 0; kind < LB_STEP_COUNT; kind++)
         if (strlen(step_words[kind]) == length && strncmp(step_words[kind], text, length) == 0)
-            step->kind = kind;
+            step->kind = (uint8_t)kind;
     if (step->kind == LB_STEP_COUNT)
         return false;
     if (step->kind == LB_STEP_STRAIGHT || step->kind == LB_STEP_OBLIQUE)

@@ -30,7 +30,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = str(Path(sys.argv[1]).resolve()) if len(sys.argv) == 2 else ""
 SHEETS = {"napoleons-legacy": "napoleons_legacy", "esr-50": "esr", "esr-75": "esr",
           "march-attack": "march_attack", "valour-fortitude": "valour_fortitude"}
-COMMANDS = ["ask", "chart", "sheet", "explain", "check", "help", "complete"]
+COMMANDS = ["play", "ask", "chart", "sheet", "explain", "check", "muster", "odds", "act", "fight", "replay", "verify",
+            "help", "complete"]
 VF = ["chart", "valour-fortitude"]
 FIRE = [*VF, "fire"]
 NARROW = 60
@@ -798,7 +799,7 @@ def helps() -> Faults:
 
 
 def options_of(command: str) -> set[str]:
-    return set(re.findall(r"--[a-z]+", text("help", command)))
+    return set(re.findall(r"--[a-z-]+[a-z]", text("help", command)))
 
 
 def man_page() -> None:

@@ -215,6 +215,7 @@ void vf_play_card(lb_run *run, const lb_action *action)
         lb_tell(run, LB_EVENT_SET, CL_FATE_ANY, (uint8_t)(side + 1), target);
         return;
     }
+    // clauses: vf.fate.1 … vf.fate.13
     lb_tell(run, LB_EVENT_SET, (uint16_t)(CL_FATE_1 + rank - 1), (uint8_t)(side + 1), target);
     switch (rank) {
     case 1:

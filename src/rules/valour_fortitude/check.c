@@ -20,8 +20,15 @@ bool vf_may_act(const lb_battle *battle, const lb_state *state, uint32_t unit)
 
     return vf_is_here(state, unit) && battle->unit[unit].side == state->active &&
            (of->flags & (UNIT_ACTED | UNIT_FIRED)) == 0 &&
-           ((state->group[battle->unit[unit].group].flags & GROUP_ACTIVE) != 0 ||
+           (((state->group[battle->unit[unit].group].flags & GROUP_ACTIVE) != 0 &&
+             (of->flags & UNIT_LOST) == 0) ||
             (of->flags & UNIT_FREED) != 0);
+}
+
+bool vf_fires_and_acts(const lb_battle *battle, uint32_t unit)
+{
+    return battle->unit[unit].arm == LB_ARM_CAVALRY ||
+           battle->unit[unit].figure[FIGURE_GUN] == GUN_HORSE;
 }
 
 /// The procedure that asks, and the first of its facts.
@@ -91,6 +98,8 @@ static bool check_unit_action(const lb_battle *battle, const lb_state *state,
         return no(reason, CL_ACT_FIRED, "it has fired");
     if ((state->unit[action->unit].flags & UNIT_ACTED) != 0)
         return no(reason, CL_ACT_ACTIVATION, "it has had its action");
+    if ((state->unit[action->unit].flags & (UNIT_LOST | UNIT_FREED)) == UNIT_LOST)
+        return no(reason, CL_ACT_MESSENGER, "the messenger has not reached it");
     if (!vf_may_act(battle, state, action->unit))
         return no(reason, CL_ACT_ACTIVATION, "its brigade was not activated");
     if (action->verb == VERB_RALLY)

@@ -78,6 +78,7 @@ static uint8_t formation_of(uint8_t arm, uint8_t word)
         return marches ? FORMATION_LIMBERED : FORMATION_GUNS;
     if (arm == LB_ARM_CAVALRY)
         return word == LB_SCENARIO_FORMATION_MARCH_COLUMN ? FORMATION_CAVALRY_MARCH
+               : word == LB_SCENARIO_FORMATION_OPEN_ORDER ? FORMATION_CAVALRY_OPEN
                                                           : FORMATION_CAVALRY;
     if (word == LB_SCENARIO_FORMATION_MARCH_COLUMN)
         return FORMATION_MARCH;
@@ -278,9 +279,9 @@ static lb_status muster_position(const lb_scenario *scenario, lb_battle *battle,
 
     if (!position->is_set)
         return LB_OK;
-    for (uint8_t i = 0; i < PHASE_COUNT; i++)
+    for (uint32_t i = 0; i < PHASE_COUNT; i++)
         if (strcmp(words[i], position->phase) == 0)
-            phase = i;
+            phase = (uint8_t)i;
     if (phase == PHASE_COUNT)
         return complain(diag, "valour-fortitude has the phases fate, fire, action and melee, not: ",
                         position->phase);
@@ -405,6 +406,8 @@ static void deploy_unit(const lb_battle *battle, lb_state *state, uint32_t numbe
             unit->flags |= rows[i].flag;
             unit->mark[MARK_WORTH] = (int16_t)(unit->mark[MARK_WORTH] + rows[i].worth);
         }
+    if ((unit->flags & UNIT_FIRED) != 0 && vf_fires_and_acts(battle, number))
+        unit->flags = (unit->flags & ~(uint32_t)UNIT_FIRED) | UNIT_SKIRMISHED;
     unit->mark[MARK_LOSSES] = (int16_t)lb_least(card->losses, vf_tenacity(battle, state, number));
     if (lb_has_trait(card->states, LB_SCENARIO_STATE_SHAKEN))
         unit->mark[MARK_LOSSES] = (int16_t)vf_tenacity(battle, state, number);

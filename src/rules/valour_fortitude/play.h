@@ -35,8 +35,9 @@ enum {
     UNIT_DAUNTED = 1 << 10,   ///< valour is harder this phase by a fate card
     UNIT_CHECKED = 1 << 11,   ///< has tried the squares it touches
     UNIT_SPED = 1 << 12,      ///< moves further by a fate card
-    UNIT_TURN_FLAGS = (1 << 13) - 1,
-    UNIT_TRIED = 1 << 13 ///< an unpredictable unit that has shown what it is
+    UNIT_LOST = 1 << 13,      ///< the messenger has not reached it
+    UNIT_TURN_FLAGS = (1 << 14) - 1,
+    UNIT_TRIED = 1 << 14 ///< an unpredictable unit that has shown what it is
 };
 
 /// Flags of a group.
@@ -192,6 +193,10 @@ bool vf_is_easy_to_reach(const lb_battle *battle, uint32_t unit);
 bool vf_gather_square(const lb_battle *battle, const lb_state *state, uint32_t unit,
                       struct square_contact_facts *facts);
 
+/* priority.c */
+
+int32_t vf_priority(const lb_battle *battle, const lb_state *state, const lb_action *action);
+
 /* query.c */
 
 extern const char *const vf_queries[];
@@ -199,6 +204,9 @@ bool vf_gather(const lb_battle *battle, const lb_state *state, const lb_query *q
                lb_situation *situation, lb_reason *reason);
 
 /* choices.c, check.c, muster.c */
+
+/// vf.act.fired: a unit that may act after firing, whatever it fired with.
+bool vf_fires_and_acts(const lb_battle *battle, uint32_t unit);
 
 bool vf_check(const lb_battle *battle, const lb_state *state, const lb_action *action,
               lb_reason *reason);

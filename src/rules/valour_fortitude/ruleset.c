@@ -74,6 +74,7 @@ static const lb_play play = {
     .formations = formation_words,
     .figures = figures,
     .defeats = defeats_of,
+    .priority = vf_priority,
     .gather = vf_gather,
     .queries = vf_queries,
     .muster = vf_muster,

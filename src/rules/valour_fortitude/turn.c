@@ -281,19 +281,34 @@ static bool may_anyone_fire(lb_run *run)
     return count > 1;
 }
 
+/// True if the unit could fire as skirmishers.
+static bool has_skirmishers(const lb_battle *battle, const lb_state *state, uint32_t unit)
+{
+    return is_infantry(state->unit[unit].formation) &&
+           state->unit[unit].formation != FORMATION_SQUARE &&
+           (vf_has(battle, unit, LB_TRAIT_SKIRMISHERS) || vf_has(battle, unit, LB_TRAIT_LIGHT));
+}
+
 /// Marks who fired and who supported.
 static void mark_fired(lb_run *run, const struct fire_phase_vars *v)
 {
     lb_state *state = run->state;
-    const lb_unit_card *card = &run->battle->unit[v->unit];
-    bool may_act = (v->option & FIRE_AS_SKIRMISHERS) != 0 || card->arm == LB_ARM_CAVALRY ||
-                   card->figure[FIGURE_GUN] == GUN_HORSE;
+    bool skirmish = (v->option & FIRE_AS_SKIRMISHERS) != 0;
 
-    state->unit[v->unit].flags |= may_act ? UNIT_SKIRMISHED : UNIT_FIRED;
+    state->unit[v->unit].flags |= skirmish || vf_fires_and_acts(run->battle, (uint32_t)v->unit)
+                                      ? UNIT_SKIRMISHED
+                                      : UNIT_FIRED;
     for (int i = 0; i < LB_HELPERS_MAX; i++) {
         uint8_t helper = (uint8_t)(v->helpers >> 8 * i);
+        /* Who supports skirmishers and has some himself sends them out. */
         if (helper != LB_NOBODY)
-            state->unit[helper].flags |= UNIT_SUPPORTED | UNIT_FIRED;
+            state->unit[helper].flags |=
+                UNIT_SUPPORTED |
+                (vf_fires_and_acts(run->battle, helper) ||
+                         ((skirmish || run->battle->unit[v->unit].arm == LB_ARM_CAVALRY) &&
+                          has_skirmishers(run->battle, state, helper))
+                     ? UNIT_SKIRMISHED
+                     : UNIT_FIRED);
     }
     if ((v->option & FIRE_WITH_SEVEN) != 0) {
         vf_discard(state, state->active, 7);
@@ -418,6 +433,59 @@ bool vf_is_easy_to_reach(const lb_battle *battle, uint32_t unit)
                          lb_has_trait(battle->group[card->group].traits, LB_TRAIT_LIGHT)));
 }
 
+/// The clause that says how far a unit moves in a formation.
+static uint16_t rate_of(const lb_battle *battle, uint32_t unit, uint8_t formation)
+{
+    if (is_artillery(formation))
+        return CL_MOVE_GUNS;
+    if (is_cavalry(formation))
+        return CL_MOVE_CAVALRY;
+    if (formation == FORMATION_ATTACK && vf_has(battle, unit, LB_TRAIT_MASSE))
+        return CL_MOVE_MASSE;
+    if (formation == FORMATION_ATTACK || formation == FORMATION_MARCH)
+        return CL_MOVE_COLUMN;
+    if (is_open_order(formation))
+        return CL_MOVE_OPEN;
+    return formation == FORMATION_SQUARE ? CL_MOVE_SQUARE : CL_MOVE_LINE;
+}
+
+/// Says by which rate a unit moves and what the ground on its way costs.
+static void tell_way(lb_run *run, const lb_action *action)
+{
+    const lb_battle *battle = run->battle;
+    lb_state *state = run->state;
+    uint8_t side = (uint8_t)(battle->unit[action->unit].side + 1);
+    uint8_t formation = state->unit[action->unit].formation;
+    lb_walk walk;
+    int32_t way = 0, cost;
+
+    if (action->path.count == 0)
+        return;
+    walk = vf_walk(battle, state, action->unit, &action->path, 0,
+                   action->verb == VERB_ASSAULT ? action->target : LB_NOBODY);
+    cost = walk.cost_tmm - walk.crossing_cost_tmm;
+    for (uint32_t i = 0; i < action->path.count && i <= walk.step; i++) {
+        const lb_step *step = &action->path.step[i];
+
+        if (step->kind == LB_STEP_STRAIGHT || step->kind == LB_STEP_OBLIQUE)
+            way += step->tmm < 0 ? -step->tmm : step->tmm;
+        else if (step->kind == LB_STEP_WHEEL)
+            way += lb_wheel_arc(vf_size(battle, state, action->unit, formation).width_tmm,
+                                step->angle);
+    }
+    lb_note(run, rate_of(battle, action->unit, formation), side);
+    if (vf_has(battle, action->unit, LB_TRAIT_SWIFT))
+        lb_note(run, CL_TRAIT_SWIFT, side);
+    if (walk.stop != LB_STOP_NONE)
+        return;
+    if (walk.crossing_cost_tmm > 0)
+        lb_note(run, CL_MOVE_BARRIER, side);
+    if (cost > way + 1)
+        lb_note(run, CL_MOVE_ROUGH, side);
+    if (cost < way - 1)
+        lb_note(run, CL_MOVE_HIGHWAY, side);
+}
+
 /// Carries out a MOVE, RETREAT, ASSAULT or DOUBLE that the check has accepted.
 static void carry_out(lb_run *run)
 {
@@ -430,6 +498,10 @@ static void carry_out(lb_run *run)
 
     if (!vf_check_move(run->battle, state, action, &end, &reason))
         return;
+    tell_way(run, action);
+    if (action->verb != VERB_ASSAULT && action->verb != VERB_DOUBLE &&
+        action->formation != unit->formation)
+        lb_note(run, CL_ACT_REFORM, (uint8_t)(state->active + 1));
     unit->at = end.centre;
     unit->heading = end.heading;
     if (action->verb == VERB_MOVE || action->verb == VERB_RETREAT)
@@ -483,7 +555,7 @@ LB_PROCEDURE(brigade)
             LB_CALL(3, messenger, .eligible = vf_is_easy_to_reach(run->battle, (uint32_t)v->unit));
             state->unit[v->unit].flags |= UNIT_ANSWERED;
             if (((const struct messenger_effect *)LB_EFFECT)->result == MESSENGER_FAILS) {
-                state->unit[v->unit].flags |= UNIT_ACTED;
+                state->unit[v->unit].flags |= UNIT_LOST;
                 continue;
             }
         }
@@ -512,7 +584,7 @@ LB_PROCEDURE(forced_march)
 
     LB_BEGIN
     for (uint32_t i = card->first_unit; i < (uint32_t)card->first_unit + card->unit_count; i++)
-        state->unit[i].flags &= ~(uint32_t)(UNIT_ACTED | UNIT_FIRED | UNIT_FAR);
+        state->unit[i].flags &= ~(uint32_t)(UNIT_ACTED | UNIT_FIRED | UNIT_FAR | UNIT_LOST);
     state->group[f->group].flags |= GROUP_ACTIVE;
     while (has_more_to_do(run, (uint32_t)f->group)) {
         LB_ASK(1, QUESTION(FATE_4, state->active));
@@ -543,13 +615,12 @@ bool vf_gather_square(const lb_battle *battle, const lb_state *state, uint32_t u
     return touches;
 }
 
-/// The next cavalry of the active side that touches squares and has not tried them; LB_NOBODY at
+/// The next cavalry of either side that touches squares and has not tried them; LB_NOBODY at
 /// the end.
 static uint32_t next_at_square(const lb_run *run, struct square_contact_facts *facts)
 {
     for (uint32_t i = 0; i < run->battle->unit_count; i++)
-        if (vf_is_here(run->state, i) && run->battle->unit[i].side == run->state->active &&
-            (run->state->unit[i].flags & UNIT_CHECKED) == 0 &&
+        if (vf_is_here(run->state, i) && (run->state->unit[i].flags & UNIT_CHECKED) == 0 &&
             vf_gather_square(run->battle, run->state, i, facts))
             return i;
     return LB_NOBODY;
@@ -563,6 +634,25 @@ static bool find_fight(const lb_run *run, uint32_t *unit, uint32_t *target, bool
 
     *is_only = !vf_next_fight(run->battle, run->state, &pair, &other_unit, &other_target);
     return found;
+}
+
+/// A loss outside of any fight: a shaken unit has its valour tested.
+LB_PROCEDURE(strike)
+{
+    lb_state *state = run->state;
+    const struct strike_facts *f = LB_FACTS;
+    uint32_t unit = (uint32_t)f->unit;
+
+    LB_BEGIN
+    LB_CALL(1, after_losses, .markers = state->unit[unit].mark[MARK_LOSSES],
+            .tenacity = vf_tenacity(run->battle, state, unit), .suffered = 1,
+            .stoic = vf_has(run->battle, unit, LB_TRAIT_STOIC),
+            .side = run->battle->unit[unit].side == state->active ? 1 : 2);
+    vf_suffer(run, unit, 1);
+    if (((const struct after_losses_effect *)LB_EFFECT)->state == STATE_ROUTED)
+        vf_rout(run, unit, true);
+    LB_RETURN(strike, .nothing = 0);
+    LB_END
 }
 
 LB_PROCEDURE(melee_phase)
@@ -589,8 +679,8 @@ LB_PROCEDURE(melee_phase)
         result = ((const struct square_contact_effect *)LB_EFFECT)->result;
         state->unit[v->unit].flags |= UNIT_CHECKED;
         if (result == CONTACT_RETREATS_LOSS)
-            vf_suffer(run, (uint32_t)v->unit, 1);
-        if (result != CONTACT_FIGHTS)
+            LB_CALL(5, strike, .unit = v->unit);
+        if (result != CONTACT_FIGHTS && vf_is_here(state, (uint32_t)v->unit))
             vf_fall_back(run->battle, state, (uint32_t)v->unit);
     }
     while (find_fight(run, &unit, &target, &flag)) {
@@ -618,15 +708,17 @@ static void mark_fight(lb_run *run, uint32_t unit, uint32_t target)
             state->unit[i].flags |= UNIT_FOUGHT;
 }
 
-/// vf.result.cavalry: losing cavalry goes back, and so does cavalry that supported it.
+/// vf.result.cavalry: losing cavalry goes back, and so does cavalry that supported the loser.
 static void fall_back_all(lb_run *run, uint32_t loser, uint32_t winner)
 {
     for (uint32_t i = 0; i < run->battle->unit_count; i++)
         if (vf_is_here(run->state, i) &&
             run->battle->unit[i].side == run->battle->unit[loser].side &&
             is_cavalry(run->state->unit[i].formation) &&
-            (i == loser || vf_touch(run->battle, run->state, i, winner)))
+            (i == loser || vf_touch(run->battle, run->state, i, winner))) {
+            lb_note(run, CL_RESULT_CAVALRY, (uint8_t)(run->battle->unit[i].side + 1));
             vf_fall_back(run->battle, run->state, i);
+        }
 }
 
 /// vf.trait.headstrong: the nearest visible enemy in reach, LB_NOBODY if there is none. Leads it
@@ -654,20 +746,20 @@ static uint32_t rush_on(lb_run *run, uint32_t unit)
 }
 
 /// Applies the losses and states of a fight.
-static void apply_fight(lb_run *run, uint32_t unit, uint32_t target,
+static void apply_fight(lb_run *run, uint32_t unit, uint32_t target, bool is_odt,
                         const struct melee_effect *effect)
 {
+    bool active_wins = effect->winner == WINNER_ACTIVE;
+
     vf_suffer(run, unit, effect->a_losses);
     vf_suffer(run, target, effect->d_losses);
-    run->state->unit[effect->winner == WINNER_ACTIVE ? unit : target].flags |= UNIT_WON;
+    run->state->unit[active_wins ? unit : target].flags |= UNIT_WON;
     if (effect->a_state == STATE_ROUTED)
         vf_rout(run, unit, true);
     if (effect->d_state == STATE_ROUTED)
         vf_rout(run, target, true);
-    if (effect->a_state == STATE_RETREATS)
-        fall_back_all(run, unit, target);
-    if (effect->d_state == STATE_RETREATS)
-        fall_back_all(run, target, unit);
+    if (!is_odt)
+        fall_back_all(run, active_wins ? target : unit, active_wins ? unit : target);
 }
 
 /// Sets who of a fight is daunted, for the valour tests inside it.
@@ -707,17 +799,6 @@ static void prove(lb_run *run, uint32_t unit, int32_t face)
     lb_tell(run, LB_EVENT_SET, CL_TRAIT_UNPREDICTABLE, 0, face);
 }
 
-/// vf.trait.hit-and-run: strikes before the fight, and is gone.
-static void strike_and_go(lb_run *run, uint32_t unit, uint32_t target, int32_t face)
-{
-    if (face <= V(HIT_AND_RUN_OWN))
-        vf_suffer(run, unit, 1);
-    else if (face >= V(HIT_AND_RUN_TARGET))
-        vf_suffer(run, target, 1);
-    lb_tell(run, LB_EVENT_SET, CL_TRAIT_HIT_AND_RUN, 0, face);
-    vf_fall_back(run->battle, run->state, unit);
-}
-
 /// True if the winner is cavalry that may go back: neither side occupies defendable terrain.
 static bool may_go_back(const lb_run *run, const struct fight_vars *v)
 {
@@ -739,7 +820,13 @@ LB_PROCEDURE(fight)
     if (vf_has(run->battle, unit, LB_TRAIT_HIT_AND_RUN)) {
         mark_fight(run, unit, target);
         LB_ROLL(1, lb_roll_sum(CL_TRAIT_HIT_AND_RUN, 1));
-        strike_and_go(run, unit, target, LB_VALUE);
+        lb_tell(run, LB_EVENT_SET, CL_TRAIT_HIT_AND_RUN, 0, LB_VALUE);
+        if (LB_VALUE <= V(HIT_AND_RUN_OWN))
+            LB_CALL(5, strike, .unit = (int32_t)unit);
+        else if (LB_VALUE >= V(HIT_AND_RUN_TARGET))
+            LB_CALL(6, strike, .unit = (int32_t)target);
+        if (vf_is_here(state, unit))
+            vf_fall_back(run->battle, state, unit);
         LB_RETURN(fight, .nothing = 0);
     }
     while ((v->shown = (int32_t)unproved(run, unit, target)) != LB_NOBODY) {
@@ -755,7 +842,7 @@ LB_PROCEDURE(fight)
         set_daunted(run, unit, target, true);
         LB_CALL_ON(3, melee, &facts);
         set_daunted(run, unit, target, false);
-        apply_fight(run, unit, target, effect);
+        apply_fight(run, unit, target, v->odt != 0, effect);
         v->winner = (int32_t)(effect->winner == WINNER_ACTIVE ? unit : target);
         if (v->again != 0 || (uint32_t)v->winner != unit || !vf_is_here(run->state, unit) ||
             !vf_has(run->battle, unit, LB_TRAIT_HEADSTRONG) ||

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+// See battle_log.h.
+
+#include "battle_log.h"
+
+#include <string.h>
+
+enum { MAP_COLUMNS = 76, MAP_ROWS = 30 };
+
+battle_log battle_log_start(const lb_battle *battle, const lb_state *state)
+{
+    return (battle_log){.battle = battle, .state = state, .turn = 0xff};
+}
+
+static void put_inches(lb_put *put, int32_t tmm)
+{
+    int32_t tenths = (tmm < 0 ? -tmm : tmm) * 10 / LB_TMM_INCH;
+
+    if (tmm < 0)
+        lb_put_char(put, '-');
+    lb_put_int(put, tenths / 10);
+    lb_put_char(put, '.');
+    lb_put_int(put, tenths % 10);
+}
+
+static void put_step(const lb_step *step, lb_put *put)
+{
+    int32_t degrees = (step->angle * 360 + (step->angle < 0 ? -32768 : 32768)) / 65536;
+
+    switch ((lb_step_kind)step->kind) {
+    case LB_STEP_STRAIGHT:
+        lb_put_text(put, step->tmm < 0 ? ", back " : ", forward ");
+        put_inches(put, step->tmm < 0 ? -step->tmm : step->tmm);
+        lb_put_char(put, '"');
+        return;
+    case LB_STEP_OBLIQUE:
+        lb_put_text(put, ", oblique ");
+        put_inches(put, step->tmm);
+        lb_put_char(put, '"');
+        return;
+    case LB_STEP_WHEEL:
+        lb_put_text(put, degrees < 0 ? ", wheel left " : ", wheel right ");
+        lb_put_int(put, degrees < 0 ? -degrees : degrees);
+        return;
+    case LB_STEP_TURN:
+        lb_put_text(put, ", turn to ");
+        lb_put_int(put, degrees);
+        return;
+    case LB_STEP_ABOUT:
+        lb_put_text(put, ", about turn");
+        return;
+    case LB_STEP_COUNT:
+        return;
+    }
+}
+
+void battle_put_action(const lb_battle *battle, const lb_action *action, lb_put *put)
+{
+    const lb_verb *verb = &battle->rules->play->verbs[action->verb];
+
+    lb_put_text(put, verb->word);
+    if ((verb->uses & LB_USES_UNIT) != 0) {
+        lb_put_char(put, ' ');
+        lb_put_text(put, battle->unit[action->unit].name);
+    }
+    if ((verb->uses & LB_USES_GROUP) != 0) {
+        lb_put_char(put, ' ');
+        lb_put_text(put, battle->group[action->unit].name);
+    }
+    if ((verb->uses & LB_USES_LEADER) != 0) {
+        lb_put_char(put, ' ');
+        lb_put_text(put, battle->leader[action->unit].name);
+    }
+    if ((verb->uses & LB_USES_UNIT) != 0 && (verb->uses & LB_USES_TARGET) != 0) {
+        lb_put_text(put, " at ");
+        lb_put_text(put, battle->unit[action->target].name);
+    } else if ((verb->uses & LB_USES_OPTION) != 0) {
+        lb_put_char(put, ' ');
+        lb_put_int(put, action->option & 0x7f);
+        lb_put_text(put, " on number ");
+        lb_put_int(put, action->target);
+        if ((action->option & 0x80) != 0)
+            lb_put_text(put, " (spent to let it act)");
+    }
+    if ((verb->uses & LB_USES_HELPERS) != 0 && (action->option & 1) != 0)
+        lb_put_text(put, " as skirmishers");
+    if ((verb->uses & LB_USES_HELPERS) != 0 && (action->option & 2) != 0)
+        lb_put_text(put, " with the Seven");
+    for (int i = 0; (verb->uses & LB_USES_HELPERS) != 0 && i < LB_HELPERS_MAX; i++)
+        if (action->helper[i] != LB_NOBODY) {
+            lb_put_text(put, i == 0 ? ", supported by " : ", ");
+            lb_put_text(put, battle->unit[action->helper[i]].name);
+        }
+    if ((verb->uses & LB_USES_PATH) != 0)
+        for (uint32_t i = 0; i < action->path.count; i++)
+            put_step(&action->path.step[i], put);
+    if ((verb->uses & LB_USES_FORMATION) != 0) {
+        lb_put_text(put, ", in ");
+        lb_put_text(put, battle->rules->play->formations[action->formation].word);
+    }
+}
+
+void battle_put_unit(const lb_battle *battle, const lb_state *state, uint32_t unit, lb_put *put)
+{
+    const lb_unit *of = &state->unit[unit];
+
+    lb_put_int(put, unit);
+    lb_put_char(put, ' ');
+    lb_put_text(put, battle->unit[unit].name);
+    lb_put_text(put, ": ");
+    if (of->presence != LB_PRESENCE_TABLE) {
+        lb_put_text(put, of->presence == LB_PRESENCE_AWAY ? "not here yet" : "gone");
+        return;
+    }
+    lb_put_text(put, battle->rules->play->formations[of->formation].word);
+    lb_put_text(put, ", losses ");
+    lb_put_int(put, of->mark[0]);
+    lb_put_text(put, ", at ");
+    put_inches(put, of->at.x);
+    lb_put_text(put, "\" from the left and ");
+    put_inches(put, of->at.y);
+    lb_put_text(put, "\" from the bottom, facing ");
+    lb_put_int(put, (of->heading * 360 + 32768) / 65536 % 360);
+    lb_put_text(put, " degrees");
+}
+
+/// The character of the ground at a point.
+static char ground_mark(const lb_battle *battle, const lb_ground *ground, lb_point point)
+{
+    static const char marks[LB_TERRAIN_COUNT] = {
+        [LB_TERRAIN_ROUGH] = ',',        [LB_TERRAIN_DENSE] = ';',
+        [LB_TERRAIN_WOOD] = '%',         [LB_TERRAIN_DENSE_WOOD] = '%',
+        [LB_TERRAIN_BUILT_WOODEN] = 'n', [LB_TERRAIN_BUILT_STONE] = 'n',
+        [LB_TERRAIN_HILL] = '^',         [LB_TERRAIN_STREAM] = '~',
+        [LB_TERRAIN_RIVER] = '~',        [LB_TERRAIN_FORD] = '=',
+        [LB_TERRAIN_BRIDGE] = '=',       [LB_TERRAIN_ROAD] = ':',
+        [LB_TERRAIN_HIGHWAY] = ':',      [LB_TERRAIN_MARSH] = '"',
+        [LB_TERRAIN_IMPASSABLE] = '#'};
+    lb_piece_set at = lb_ground_at(ground, point);
+    char mark = '.';
+
+    for (uint16_t p = 0; p < battle->piece_count; p++)
+        if (lb_piece_set_has(&at, p) && marks[battle->piece[p].kind] != '\0')
+            mark = marks[battle->piece[p].kind];
+    return mark;
+}
+
+/// The unit that covers a point, LB_NOBODY for none.
+static uint32_t unit_at(const lb_battle *battle, const lb_state *state, lb_point point,
+                        int32_t near)
+{
+    for (uint32_t i = 0; i < battle->unit_count; i++) {
+        lb_footprint own;
+        lb_quad quad;
+
+        if (state->unit[i].presence != LB_PRESENCE_TABLE)
+            continue;
+        own = lb_unit_footprint(battle, state, i);
+        quad = lb_footprint_corners(&own);
+        if (lb_point_is_within(point, &quad, near))
+            return i;
+    }
+    return LB_NOBODY;
+}
+
+void battle_show_map(const lb_battle *battle, const lb_state *state)
+{
+    static const char names[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    lb_ground ground = lb_battle_ground(battle);
+    int columns = term_width() - 2 < MAP_COLUMNS ? term_width() - 2 : MAP_COLUMNS;
+    int32_t across = battle->width_tmm / columns, down = battle->depth_tmm / MAP_ROWS;
+
+    for (int row = MAP_ROWS - 1; row >= 0; row--) {
+        for (int column = 0; column < columns; column++) {
+            lb_point point = {column * across + across / 2, row * down + down / 2};
+            uint32_t unit = unit_at(battle, state, point, down / 2);
+
+            putchar(unit == LB_NOBODY         ? ground_mark(battle, &ground, point)
+                    : unit < sizeof names - 1 ? names[unit]
+                                              : '@');
+        }
+        putchar('\n');
+    }
+    puts(
+        "Units: 0 to 9, then A for 10 and on. ^ hill  % wood  n houses  ~ water  : road  = bridge");
+}
+
+void battle_log_emit(void *context, const lb_event *event)
+{
+    battle_log *log = context;
+    const lb_state *state = log->state;
+    char line[LB_DIAG_TEXT * 2];
+    lb_put put = lb_put_start(line, sizeof line);
+
+    if (state->turn != log->turn || state->phase != log->phase || state->active != log->active) {
+        log->turn = state->turn;
+        log->phase = state->phase;
+        log->active = state->active;
+        printf("Turn %u, %s, %s\n", log->turn, log->battle->side_name[log->active],
+               log->battle->rules->play->phases[log->phase]);
+    }
+    if (event->kind == LB_EVENT_CHOICE) {
+        battle_put_action(log->battle, &state->action, &put);
+        fputs("  ", stdout);
+        term_wrap(line, 2, 6);
+        return;
+    }
+    lb_put_text(&put, log->battle->rules->clauses[event->clause].id);
+    if (event->kind == LB_EVENT_ADD) {
+        lb_put_char(&put, ' ');
+        lb_put_signed(&put, event->value);
+    } else if (event->kind == LB_EVENT_SET) {
+        lb_put_char(&put, ' ');
+        lb_put_int(&put, event->value);
+    } else if (event->kind == LB_EVENT_ROLL) {
+        lb_put_text(&put, " rolls");
+        for (uint32_t i = 0; i < event->face_count; i++) {
+            lb_put_char(&put, ' ');
+            lb_put_int(&put, event->faces[i]);
+        }
+    }
+    fputs("    ", stdout);
+    term_wrap(line, 4, 6);
+}

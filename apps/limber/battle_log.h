@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Battles in words: events, actions and units as a person reads them.
+#pragma once
+
+#include "cli.h"
+
+/// Prints events of a battle as they happen, with a line whenever turn, side or phase change.
+typedef struct battle_log {
+    const lb_battle *battle;
+    const lb_state *state;
+    uint8_t turn, phase, active;
+} battle_log;
+
+/// Starts a log that has printed nothing yet.
+battle_log battle_log_start(const lb_battle *battle, const lb_state *state);
+
+/// The emit function of a sink whose context is a battle_log.
+void battle_log_emit(void *context, const lb_event *event);
+
+/// Writes an action with names: "fire Foot battery at 1/40th".
+void battle_put_action(const lb_battle *battle, const lb_action *action, lb_put *put);
+
+/// Writes how a unit stands: "3 Foot battery: guns, 1 of 3 losses, at 40.2, 11.9 facing 20".
+void battle_put_unit(const lb_battle *battle, const lb_state *state, uint32_t unit, lb_put *put);
+
+/// Prints a map of the table that fits the terminal.
+void battle_show_map(const lb_battle *battle, const lb_state *state);

@@ -1,0 +1,323 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Plays situations on the table through the program: run_situations.py LIMBER SHEET.situations
+
+Lengths are table inches, places are x,y from the south-west corner of a table of 96 by 72, facings degrees
+(0 north, 90 east). A situation names the clauses it proves and describes a position:
+  situation CLAUSE … : what it shows
+  sides A B                      nations of the two sides, which name them (french british)
+  phase PHASE [SIDE]             phase, and whose turn it is (fire, the first side)
+  turn N of M                    (2 of 12)
+  army SIDE X,Y                  place of the army's leader (where the leader of its first brigade is)
+  brigade SIDE [leader X,Y] [cautious] [light] [routed N] [gone]
+                                 opens a brigade; without a place its leader is with its first unit; gone: he is removed
+  unit NAME CLASS X,Y FACING FORMATION [losses=N] [states=a,b] [traits=a,b] [fire=N] [melee=N] [tenacity=N] [nation=N]
+  removed NAME CLASS             a unit of the brigade that is gone
+  ground KIND [level=N] [width=N] area|line X,Y X,Y …
+  cards SIDE RANK …              in hand; deck SIDE RANK …: still to be drawn; all others are discarded
+  defeats SIDE N
+  objective NAME X,Y RADIUS SIDE [value=N]
+and asks one or more times
+  odds QUESTION                  limber odds; @NAME stands for the number of a unit
+  act ACTION ; ACTION … [dice N …]    limber act; 8in is eight inches, 90deg a quarter turn
+each followed by what must come of it
+  gives KEY=VALUE …              facts of the odds
+  clauses CLAUSE …               are among the events; never CLAUSE …: are not
+  adds CLAUSE N                  the clause adds N
+  NAME KEY=VALUE …               of a unit: losses, formation, heading (degrees), presence (table, removed, away), moved (yes, no),
+                                 x or y (inches), to a hundredth
+  defeats A B                    of the two sides
+  stands PHASE SIDE [TURN]       where the battle is then
+  refused CLAUSE                 it is not allowed by this clause
+Every die that is given must be thrown, and no other. Prints TAP.
+"""
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+SCALE = 10  # metres to the inch
+RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
+GUNS = ("field-guns", "heavy-guns", "horse-guns", "rockets")
+
+
+@dataclass
+class Question:
+    kind: str
+    text: str
+    dice: str
+    line: int
+    wanted: list[list[str]] = field(default_factory=list)
+
+
+@dataclass
+class Brigade:
+    side: str
+    words: list[str]
+    units: list[list[str]] = field(default_factory=list)
+
+
+@dataclass
+class Situation:
+    clauses: list[str]
+    title: str
+    line: int
+    sides: list[str] = field(default_factory=lambda: ["french", "british"])
+    phase: str = "fire"
+    active: str | None = None
+    turn: tuple[int, int] = (2, 12)
+    army: dict[str, str] = field(default_factory=dict)
+    brigades: list[Brigade] = field(default_factory=list)
+    ground: list[list[str]] = field(default_factory=list)
+    cards: dict[str, list[str]] = field(default_factory=dict)
+    deck: dict[str, list[str]] = field(default_factory=dict)
+    defeats: dict[str, int] = field(default_factory=dict)
+    objectives: list[list[str]] = field(default_factory=list)
+    questions: list[Question] = field(default_factory=list)
+
+
+def describe(at: Situation, kind: str, rest: list[str]) -> bool:
+    """Takes a line of the description; false if it is none."""
+    if kind == "sides":
+        at.sides = rest
+    elif kind == "phase":
+        at.phase, at.active = rest[0], rest[1] if len(rest) > 1 else None
+    elif kind == "turn":
+        at.turn = (int(rest[0]), int(rest[2]))
+    elif kind == "army":
+        at.army[rest[0]] = rest[1]
+    elif kind == "brigade":
+        at.brigades.append(Brigade(rest[0], rest[1:]))
+    elif kind in ("unit", "removed"):
+        at.brigades[-1].units.append([kind, *rest])
+    elif kind == "ground":
+        at.ground.append(rest)
+    elif kind == "cards":
+        at.cards[rest[0]] = rest[1:]
+    elif kind == "deck":
+        at.deck[rest[0]] = rest[1:]
+    elif kind == "objective":
+        at.objectives.append(rest)
+    elif kind == "defeats" and not at.questions:
+        at.defeats[rest[0]] = int(rest[1])
+    else:
+        return False
+    return True
+
+
+def read(path: Path) -> list[Situation]:
+    situations: list[Situation] = []
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        line = line.split("#")[0].strip()
+        if not line:
+            continue
+        kind, *rest = line.split()
+        if kind == "situation":
+            clauses, _, title = line.partition(" ")[2].partition(" : ")
+            situations.append(Situation(clauses.split(), title, number))
+        elif kind in ("odds", "act"):
+            text, _, dice = line[len(kind):].partition(" dice ")
+            situations[-1].questions.append(Question(kind, text.strip(), dice.strip(), number))
+        elif not describe(situations[-1], kind, rest):
+            if not situations[-1].questions:
+                raise SystemExit(f"{path}:{number}: unknown line '{kind}'")
+            situations[-1].questions[-1].wanted.append([kind, *rest])
+    return situations
+
+
+def place(text: str) -> str:
+    x, y = text.split(",")
+    return f"[{float(x) * SCALE:.1f}, {float(y) * SCALE:.1f}]"
+
+
+def unit_yaml(words: list[str]) -> str:
+    kind, name, troops = words[:3]
+    parts = [f"name: {name}", f"class: {troops}", "quality: regular", f"strength: {6 if troops in GUNS else 600}"]
+    if kind == "removed":
+        return "          - {" + ", ".join([*parts, "removed: yes"]) + "}"
+    parts += [f"place: {place(words[3])}", f"facing: {words[4]}", f"formation: {words[5]}"]
+    figures = []
+    for word in words[6:]:
+        key, _, value = word.partition("=")
+        if key in ("states", "traits"):
+            parts.append(f"{key}: [{value.replace(',', ', ')}]")
+        elif key in ("fire", "melee", "tenacity", "range"):
+            figures.append(f"{key}: {value}")
+        else:
+            parts.append(f"{key}: {value}")
+    if figures:
+        parts.append("figures: {valour-fortitude: {" + ", ".join(figures) + "}}")
+    return "          - {" + ", ".join(parts) + "}"
+
+
+def leader_place(brigade: Brigade) -> str:
+    if "leader" in brigade.words:
+        return brigade.words[brigade.words.index("leader") + 1]
+    return next((unit[3] for unit in brigade.units if unit[0] == "unit"), "1,1")
+
+
+def brigade_yaml(brigade: Brigade, number: int) -> list[str]:
+    words, commander, lines = brigade.words, [f"name: Leader {number}", f"place: {place(leader_place(brigade))}"], []
+    if "cautious" in words:
+        commander.append("traits: [cautious]")
+    if "gone" in words:
+        commander.append("removed: yes")
+    lines.append(f"      - name: Brigade {number}")
+    lines.append("        commander: {" + ", ".join(commander) + "}")
+    if "light" in words:
+        lines.append("        traits: [light]")
+    if "routed" in words:
+        lines.append(f"        routed: {words[words.index('routed') + 1]}")
+    return lines + ["        units:", *map(unit_yaml, brigade.units)]
+
+
+def ground_yaml(words: list[str]) -> str:
+    parts = [f"kind: {words[0]}"]
+    for at, word in enumerate(words[1:], 1):
+        if word in ("area", "line"):
+            parts.append(f"{word}: [{', '.join(map(place, words[at + 1:]))}]")
+            break
+        key, _, value = word.partition("=")
+        parts.append(f"{key}: {float(value) * SCALE:.1f}" if key == "width" else f"{key}: {value}")
+    return "  - {" + ", ".join(parts) + "}"
+
+
+def position_yaml(at: Situation) -> str:
+    lines = ["limber: scenario", "id: situation", "title: A situation", "source: Invented for a test.", "year: 1810",
+             f"ground: {{width: {96 * SCALE}, height: {72 * SCALE}}}", f"ground-scale: {{valour-fortitude: {SCALE}}}",
+             f"turns: {at.turn[1]}", f"first: {at.sides[0]}", "sides:"]
+    number = 0
+    for index, side in enumerate(at.sides):
+        own = [brigade for brigade in at.brigades if brigade.side == side]
+        lines += [f"  - id: {side}", f"    name: {side}", f"    nation: {side}",
+                  f"    commander: {{name: Army {index}, place: {place(at.army.get(side, leader_place(own[0])))}}}",
+                  "    brigades:"]
+        for brigade in own:
+            lines += brigade_yaml(brigade, number)
+            number += 1
+    if at.ground:
+        lines += ["terrain:", *map(ground_yaml, at.ground)]
+    if at.objectives:
+        lines.append("objectives:")
+    for name, where, radius, held, *more in at.objectives:
+        value = f", {more[0].replace('=', ': ')}" if more else ""
+        lines.append(f"  - {{name: {name}, place: {place(where)}, radius: {float(radius) * SCALE:.0f}, held: {held}{value}}}")
+    lines += ["position:", "  sheet: valour-fortitude", f"  turn: {at.turn[0]}", f"  phase: {at.phase}",
+              f"  active: {at.active or at.sides[0]}"]
+    hands = {side: at.cards.get(side, []) for side in at.sides}
+    away = {side: [r for r in RANKS if r not in hands[side] and r not in at.deck.get(side, [])] for side in at.sides}
+    for key, piles in (("cards", hands), ("discards", away)):
+        lines.append(f"  {key}: {{" + ", ".join(f"{s}: [{', '.join(p)}]" for s, p in piles.items() if p) + "}")
+    if not any(hands.values()):
+        lines = [line for line in lines if not line.startswith("  cards:")]
+    if at.defeats:
+        lines.append("  defeats: {" + ", ".join(f"{s}: {n}" for s, n in at.defeats.items()) + "}")
+    return "\n".join(lines) + "\n"
+
+
+class Player:
+    def __init__(self, program: str, at: Situation, folder: str):
+        self.program, self.file = program, Path(folder) / "position.yaml"
+        self.file.write_text(position_yaml(at))
+        units = [unit for side in at.sides for brigade in at.brigades if brigade.side == side for unit in brigade.units]
+        self.number = {unit[1]: index for index, unit in enumerate(units)}
+        self.before = {unit[1]: unit for unit in units}
+
+    def spell(self, text: str) -> str:
+        text = re.sub(r"@(\w+)", lambda m: str(self.number[m[1]]), text)
+        text = re.sub(r"(-?[\d.]+)in\b", lambda m: str(round(float(m[1]) * 254)), text)
+        return re.sub(r"(-?[\d.]+)deg\b", lambda m: str(round(float(m[1]) * 65536 / 360)), text)
+
+    def ask(self, question: Question) -> tuple[dict | None, str]:
+        """The answer, or nothing and what was said."""
+        command = [self.program, question.kind, str(self.file), "--rules", "valour-fortitude", "--json"]
+        if question.kind == "odds":
+            command.append(self.spell(question.text))
+        else:
+            command += [self.spell(action.strip()) for action in question.text.split(";")]
+        if question.dice:
+            command += ["--dice", question.dice]
+        done = subprocess.run(command, capture_output=True, text=True)
+        return (json.loads(done.stdout), "") if done.returncode == 0 else (None, f"{done.returncode} {done.stderr.strip()}")
+
+    def unit_faults(self, answer: dict, name: str, wanted: list[str]) -> list[str]:
+        unit = answer["position"]["units"][self.number[name]]
+        start = [float(part) for part in self.before[name][3].split(",")] if self.before[name][0] == "unit" else [0, 0]
+        found = {key: str(unit[key]) for key in ("losses", "formation", "presence")}
+        found["heading"] = str(round(unit["heading"] * 360 / 65536) % 360)
+        found["x"], found["y"] = f"{unit['x_tmm'] / 254:.2f}", f"{unit['y_tmm'] / 254:.2f}"
+        found["moved"] = "yes" if abs(float(found["x"]) - start[0]) + abs(float(found["y"]) - start[1]) > 0.02 else "no"
+        faults = []
+        for word in wanted:
+            key, _, value = word.partition("=")
+            same = abs(float(found[key]) - float(value)) < 0.015 if key in "xy" else found[key] == value
+            if not same:
+                faults.append(f"{name}: expected {word}, found {found[key]}")
+        return faults
+
+    def faults_of(self, question: Question) -> list[str]:
+        answer, said = self.ask(question)
+        if question.wanted and question.wanted[0][0] == "refused":
+            clause = question.wanted[0][1]
+            if answer is not None:
+                return [f"expected to be refused by {clause}, was allowed"]
+            return [] if re.match(rf"1 .*{re.escape(clause)}:", said) else [f"expected to be refused by {clause}: {said}"]
+        if answer is None:
+            return [said]
+        faults = []
+        for kind, *rest in question.wanted:
+            faults += self.compare(answer, kind, rest)
+        return faults if question.wanted else ["proves nothing"]
+
+    def compare(self, answer: dict, kind: str, rest: list[str]) -> list[str]:
+        if kind == "gives":
+            facts = answer["facts"]
+            words = {True: "yes", False: "no"}
+            return [f"expected {word}, found {facts.get(word.split('=')[0])}" for word in rest
+                    if str(words.get(facts.get(word.split("=")[0])) if isinstance(facts.get(word.split("=")[0]), bool)
+                           else facts.get(word.split("=")[0])) != word.split("=")[1]]
+        events = answer.get("events", [])
+        acted = [event["clause"] for event in events]
+        if kind == "clauses":
+            return [f"expected {clause} among {acted}" for clause in rest if clause not in acted]
+        if kind == "never":
+            return [f"{clause} acted" for clause in rest if clause in acted]
+        if kind == "adds":
+            found = [event["value"] for event in events if event["clause"] == rest[0] and event["event"] == "add"]
+            return [] if int(rest[1]) in found else [f"expected {rest[0]} to add {rest[1]}, found {found}"]
+        if kind == "sets":
+            found = [event["value"] for event in events if event["clause"] == rest[0] and event["event"] == "set"]
+            return [] if int(rest[1]) in found else [f"expected {rest[0]} to set {rest[1]}, found {found}"]
+        if kind == "defeats":
+            found = answer["position"]["defeats"]
+            return [] if found == [int(word) for word in rest] else [f"expected defeats {rest}, found {found}"]
+        if kind == "stands":
+            found = [answer["position"]["phase"].lower(), answer["position"]["active"], str(answer["position"]["turn"])]
+            return [] if found[:len(rest)] == rest else [f"expected {rest}, found {found}"]
+        if kind in self.number:
+            return self.unit_faults(answer, kind, rest)
+        return [f"unknown line '{kind}'"]
+
+
+def main() -> int:
+    program, path = sys.argv[1], Path(sys.argv[2])
+    situations = read(path)
+    failed = 0
+    print(f"1..{len(situations)}")
+    for number, at in enumerate(situations, 1):
+        faults = [] if at.questions else ["asks nothing"]
+        with tempfile.TemporaryDirectory() as folder:
+            player = Player(program, at, folder)
+            for question in at.questions:
+                faults += [f"line {question.line}: {fault}" for fault in player.faults_of(question)]
+        failed += bool(faults)
+        print(f"{'not ok' if faults else 'ok'} {number} - {' '.join(at.clauses)} {at.title} (line {at.line})")
+        for fault in faults:
+            print(f"# {fault}")
+    return 1 if failed else 0
+
+
+sys.exit(main())
