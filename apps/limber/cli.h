@@ -143,6 +143,9 @@ chart_modifiers chart_find_modifiers(const chart_answer *answer);
 /// that does not fit is dropped whole and read as "?".
 bool cli_read_line(char *line, size_t room);
 
+/// A whole text file, closed by a zero; the caller frees it. NULL after complaining.
+char *cli_read_file(const char *path, size_t most);
+
 /// Writes an outcome field as text (a word, or a number into `text` of 16 bytes).
 const char *chart_field_text(const lb_effect_field *field, int32_t value, char *text);
 

@@ -7,7 +7,6 @@
 #include "text/json.h"
 #include "text/record.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,31 +57,6 @@ static bool read_request(request *asked, int argc, char **argv, bool is_replay)
     return true;
 }
 
-/// The whole file, closed by a zero; NULL after complaining.
-static char *read_file(const char *path)
-{
-    FILE *file = fopen(path, "rb");
-    char *text = file != NULL ? malloc(LB_RECORD_FILE_MAX + 2) : NULL;
-    size_t size;
-
-    if (text == NULL) {
-        cli_error("%s cannot be read: %s", cli_clean(path), strerror(errno));
-        if (file != NULL)
-            fclose(file);
-        return NULL;
-    }
-    size = fread(text, 1, LB_RECORD_FILE_MAX + 1, file);
-    if (ferror(file) || size > LB_RECORD_FILE_MAX || memchr(text, '\0', size) != NULL) {
-        cli_error("%s is not a battle record", cli_clean(path));
-        free(text);
-        text = NULL;
-    } else {
-        text[size] = '\0';
-    }
-    fclose(file);
-    return text;
-}
-
 static void tell_json(const listener *l, const lb_event *event)
 {
     static const char *const kinds[LB_EVENT_KIND_COUNT] = {"add", "set", "note", "roll", "choice"};
@@ -121,7 +95,7 @@ static int play(const request *asked, bool is_replay)
 {
     static lb_battle battle;
     static lb_state state;
-    char *text = read_file(asked->record);
+    char *text = cli_read_file(asked->record, LB_RECORD_FILE_MAX);
     lb_record_head head;
     lb_diag diag;
     listener l = {.battle = &battle, .state = &state};

@@ -99,6 +99,30 @@ bool cli_read_line(char *line, size_t room)
     return true;
 }
 
+char *cli_read_file(const char *path, size_t most)
+{
+    FILE *file = fopen(path, "rb");
+    char *text = file != NULL ? malloc(most + 2) : NULL;
+    size_t size;
+
+    if (text == NULL) {
+        cli_error("%s cannot be read: %s", cli_clean(path), strerror(errno));
+        if (file != NULL)
+            fclose(file);
+        return NULL;
+    }
+    size = fread(text, 1, most + 1, file);
+    if (ferror(file) || size > most || memchr(text, '\0', size) != NULL) {
+        cli_error("%s is not a text of ours", cli_clean(path));
+        free(text);
+        text = NULL;
+    } else {
+        text[size] = '\0';
+    }
+    fclose(file);
+    return text;
+}
+
 int cli_diag_error(const char *path, const lb_diag *diag)
 {
     if (path == NULL)
@@ -134,9 +158,9 @@ int cli_unknown(const char *what, const char *word, const char *(*words)(size_t 
 int cli_unknown_option(const cli_command *command, const char *option)
 {
     static const char *const known[] = {
-        "--as",     "--against", "--rules",   "--battles", "--as-levels", "--mirror",
-        "--record", "--csv",     "--clauses", "--to",      "--json",      "--all",
-        "--roll",   "--seed",    "--dice",    "--house",   "--help"};
+        "--out",    "--as",     "--against", "--rules",   "--battles", "--as-levels",
+        "--mirror", "--record", "--csv",     "--clauses", "--to",      "--json",
+        "--all",    "--roll",   "--seed",    "--dice",    "--house",   "--help"};
     lb_diag diag;
     lb_nearest search = lb_nearest_start(option);
     lb_put put = lb_diag_start(&diag, LB_ERROR_INPUT, 0, 0);

@@ -37,7 +37,7 @@ def refused(code: int, fragment: str, *words: str) -> list[str]:
 def muster():
     """muster lists every unit with its figures"""
     out = run("muster", SCENARIO, *RULES).stdout
-    return [word for word in ("1/14e Ligne: fire 3 melee 4 tenacity 4", "95th Rifles", "Together: 1 brigades, 4 units")
+    return [word for word in ("1/14e Ligne: fire 3 melee 4 tenacity 4", "95th Rifles", "Together: 2 brigades, 4 units")
             if word not in out]
 
 
@@ -117,7 +117,7 @@ def record():
         if "not over" not in run("verify", str(path)).stdout:
             faults.append("a record that breaks off is good so far")
         path.write_bytes(b"limber record 1\n\0")
-        faults += refused(2, "not a battle record", "verify", str(path))
+        faults += refused(2, "not a text of ours", "verify", str(path))
         path.write_text("nonsense\n")
         faults += refused(2, ":1:1: not a battle record", "replay", str(path))
     return faults
@@ -138,6 +138,24 @@ def act():
     done = json.loads(run("act", SCENARIO, *RULES, "fire unit 3 target 4 option 0", "--dice", "5 4", "--json").stdout)
     hit = {unit["unit"]: unit for unit in done["position"]["units"]}[4]
     return [] if hit["losses"] == 1 and "vf.hit.base" in [e["clause"] for e in done["events"]] else [str(hit)]
+
+
+@test
+def draw():
+    """draw: svg, png and pdf, the same file twice"""
+    faults = []
+    with tempfile.TemporaryDirectory() as folder:
+        for ending, magic in ((".svg", b"<?xml"), (".png", b"\x89PNG"), (".pdf", b"%PDF")):
+            path = Path(folder) / f"table{ending}"
+            done = run("draw", SCENARIO, *RULES, "--out", str(path))
+            if done.returncode != 0 or not path.read_bytes().startswith(magic):
+                faults.append(f"{ending}: {done.stderr}")
+        first = (Path(folder) / "table.png").read_bytes()
+        run("draw", SCENARIO, *RULES, "--out", str(Path(folder) / "again.png"))
+        if (Path(folder) / "again.png").read_bytes() != first:
+            faults.append("two pictures of the same differ")
+    return faults + refused(2, ".svg, .png or .pdf", "draw", SCENARIO, *RULES, "--out", "/tmp/table.gif") + refused(
+        2, "cannot be written", "draw", SCENARIO, *RULES, "--out", "/nonexistent/table.png")
 
 
 @test

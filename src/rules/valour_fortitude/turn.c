@@ -678,9 +678,11 @@ LB_PROCEDURE(melee_phase)
         LB_CALL_ON(2, square_contact, &square);
         result = ((const struct square_contact_effect *)LB_EFFECT)->result;
         state->unit[v->unit].flags |= UNIT_CHECKED;
+        if (result == CONTACT_FIGHTS)
+            continue;
         if (result == CONTACT_RETREATS_LOSS)
             LB_CALL(5, strike, .unit = v->unit);
-        if (result != CONTACT_FIGHTS && vf_is_here(state, (uint32_t)v->unit))
+        if (vf_is_here(state, (uint32_t)v->unit))
             vf_fall_back(run->battle, state, (uint32_t)v->unit);
     }
     while (find_fight(run, &unit, &target, &flag)) {
