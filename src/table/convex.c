@@ -7,17 +7,6 @@
 
 enum { FARTHEST = 2 * (LB_TABLE_MAX + 2 * LB_MARGIN) };
 
-void lb_box_of(const lb_point *point, size_t count, lb_point *low, lb_point *high)
-{
-    *low = *high = point[0];
-    for (size_t i = 1; i < count; i++) {
-        low->x = point[i].x < low->x ? point[i].x : low->x;
-        low->y = point[i].y < low->y ? point[i].y : low->y;
-        high->x = point[i].x > high->x ? point[i].x : high->x;
-        high->y = point[i].y > high->y ? point[i].y : high->y;
-    }
-}
-
 /// Adds points one by one to a chain that turns right; forwards for the upper, backwards for the
 /// lower half.
 static uint32_t extend_chain(lb_point *chain, uint32_t count, uint32_t base, lb_point point)
@@ -102,19 +91,25 @@ static bool parts_clearly(const lb_point *a, uint32_t a_count, const lb_point *b
     return false;
 }
 
-/// The squared distance of p from the segment ab.
-static lb_rational distance_to_segment(lb_point p, lb_point a, lb_point b)
+/// Makes *best the squared distance of p from the segment ab where that is less.
+static void improve(lb_rational *best, lb_point p, lb_point a, lb_point b, bool is_edge)
 {
     int64_t x = (int64_t)b.x - a.x, y = (int64_t)b.y - a.y;
-    int64_t along = x * ((int64_t)p.x - a.x) + y * ((int64_t)p.y - a.y);
-    uint64_t length = (uint64_t)(x * x + y * y), side;
+    int64_t px = (int64_t)p.x - a.x, py = (int64_t)p.y - a.y;
+    int64_t side = lb_cross(x, y, px, py), along;
+    lb_rational found = {lb_magnitude(side) * lb_magnitude(side), (uint64_t)(x * x + y * y)};
 
+    // An edge of a shape is only near to what lies before it; and nothing on a segment is nearer
+    // than its line.
+    if ((is_edge && side < 0) || (found.den > 0 && lb_rational_compare(found, *best) >= 0))
+        return;
+    along = x * px + y * py;
     if (along <= 0)
-        return (lb_rational){lb_square_between(a, p), 1};
-    if ((uint64_t)along >= length)
-        return (lb_rational){lb_square_between(b, p), 1};
-    side = lb_magnitude(lb_side(a, b, p));
-    return (lb_rational){side * side, length};
+        found = (lb_rational){lb_square_between(a, p), 1};
+    else if ((uint64_t)along >= found.den)
+        found = (lb_rational){lb_square_between(b, p), 1};
+    if (lb_rational_compare(found, *best) < 0)
+        *best = found;
 }
 
 static void nearest_corner(const lb_point *a, uint32_t a_count, const lb_point *b, uint32_t b_count,
@@ -124,15 +119,8 @@ static void nearest_corner(const lb_point *a, uint32_t a_count, const lb_point *
         lb_point from = a[i], to = a[i + 1 == a_count ? 0 : i + 1];
 
         // The near side of a shape is enough: an edge that all of b lies behind is never nearest.
-        for (uint32_t k = 0; k < b_count; k++) {
-            lb_rational found;
-
-            if (a_count > 2 && lb_side(from, to, b[k]) < 0)
-                continue;
-            found = distance_to_segment(b[k], from, to);
-            if (lb_rational_compare(found, *best) < 0)
-                *best = found;
-        }
+        for (uint32_t k = 0; k < b_count; k++)
+            improve(best, b[k], from, to, a_count > 2);
     }
 }
 
@@ -147,6 +135,23 @@ lb_rational lb_convex_distance(const lb_point *a, uint32_t a_count, const lb_poi
     nearest_corner(a, a_count, b, b_count, &best);
     nearest_corner(b, b_count, a, a_count, &best);
     return best;
+}
+
+bool lb_convex_is_nearer(const lb_point *a, uint32_t a_count, const lb_point *b, uint32_t b_count,
+                         int32_t tmm)
+{
+    lb_rational bound = {(uint64_t)tmm * (uint64_t)tmm, 1}, best = bound;
+
+    assert(a_count >= 3 || b_count >= 3);
+    if (tmm <= 0)
+        return false;
+    if (!parts_clearly(a, a_count, b, b_count) && !parts_clearly(b, b_count, a, a_count))
+        return true;
+    nearest_corner(a, a_count, b, b_count, &best);
+    if (lb_rational_compare(best, bound) < 0)
+        return true;
+    nearest_corner(b, b_count, a, a_count, &best);
+    return lb_rational_compare(best, bound) < 0;
 }
 
 bool lb_distance_is_below(lb_rational square, int32_t tmm)

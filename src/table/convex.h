@@ -28,6 +28,10 @@ bool lb_convex_overlaps(const lb_point *a, uint32_t a_count, const lb_point *b, 
 lb_rational lb_convex_distance(const lb_point *a, uint32_t a_count, const lb_point *b,
                                uint32_t b_count);
 
+/// lb_distance_is_below of lb_convex_distance, for less.
+bool lb_convex_is_nearer(const lb_point *a, uint32_t a_count, const lb_point *b, uint32_t b_count,
+                         int32_t tmm);
+
 /// Whether a squared distance is below / at most tmm squared.
 bool lb_distance_is_below(lb_rational square, int32_t tmm);
 bool lb_distance_is_within(lb_rational square, int32_t tmm);
@@ -44,4 +48,13 @@ static inline bool lb_boxes_meet(lb_point low, lb_point high, lb_point low2, lb_
 }
 
 /// The bounding box of some points.
-void lb_box_of(const lb_point *point, size_t count, lb_point *low, lb_point *high);
+static inline void lb_box_of(const lb_point *point, size_t count, lb_point *low, lb_point *high)
+{
+    *low = *high = point[0];
+    for (size_t i = 1; i < count; i++) {
+        low->x = point[i].x < low->x ? point[i].x : low->x;
+        low->y = point[i].y < low->y ? point[i].y : low->y;
+        high->x = point[i].x > high->x ? point[i].x : high->x;
+        high->y = point[i].y > high->y ? point[i].y : high->y;
+    }
+}

@@ -163,6 +163,15 @@ static uint32_t bodies_of(const lb_shape *shape)
     return shape->piece->is_line && shape->piece->width_tmm > 1 ? shape->count - 1 : 0;
 }
 
+/// Whether body i of a line may have something of a box: it keeps within a width of its segment.
+static bool may_meet_body(const lb_shape *shape, uint32_t i, lb_point low, lb_point high)
+{
+    lb_point own_low, own_high;
+
+    lb_box_of(shape->point + i, 2, &own_low, &own_high);
+    return lb_boxes_meet(own_low, own_high, low, high, shape->piece->width_tmm + 2);
+}
+
 static bool has_point(const lb_shape *shape, lb_point point)
 {
     if (!lb_boxes_meet(shape->piece->low, shape->piece->high, point, point, 0))
@@ -171,7 +180,11 @@ static bool has_point(const lb_shape *shape, lb_point point)
         return lb_polygon_has(shape->point, shape->count, 2 * (int64_t)point.x,
                               2 * (int64_t)point.y);
     for (uint32_t i = 0; i < bodies_of(shape); i++) {
-        lb_quad body = lb_shape_body(shape, i);
+        lb_quad body;
+
+        if (!may_meet_body(shape, i, point, point))
+            continue;
+        body = lb_shape_body(shape, i);
         if (lb_point_is_inside(point, &body))
             return true;
     }
@@ -189,7 +202,11 @@ uint32_t lb_shape_spans(const lb_shape *shape, lb_point a, lb_point b, lb_span *
     if (!shape->piece->is_line)
         return lb_polygon_spans(shape->point, shape->count, a, b, span);
     for (uint32_t i = 0; i < bodies_of(shape); i++) {
-        lb_quad body = lb_shape_body(shape, i);
+        lb_quad body;
+
+        if (!may_meet_body(shape, i, low, high))
+            continue;
+        body = lb_shape_body(shape, i);
         // A convex shape has one part of a segment at most.
         count += lb_polygon_spans(body.corner, 4, a, b, span + count);
     }
@@ -203,7 +220,11 @@ bool lb_shape_enters(const lb_shape *shape, const lb_hull *hull)
     if (!lb_boxes_meet(shape->piece->low, shape->piece->high, hull->low, hull->high, 0))
         return false;
     for (uint32_t i = 0; i < bodies_of(shape); i++) {
-        lb_quad body = lb_shape_body(shape, i);
+        lb_quad body;
+
+        if (!may_meet_body(shape, i, hull->low, hull->high))
+            continue;
+        body = lb_shape_body(shape, i);
         if (lb_convex_overlaps(body.corner, 4, hull->corner, hull->count, 0))
             return true;
     }
@@ -378,12 +399,17 @@ size_t lb_ground_stretches(const lb_ground *ground, lb_point from, lb_point to, 
                            lb_stretch *stretch, size_t room)
 {
     size_t count = 0, kept;
+    lb_point ends[2] = {from, to}, low, high;
 
+    lb_box_of(ends, 2, &low, &high);
     for (uint16_t i = 0; i < ground->piece_count; i++) {
         lb_shape shape = lb_shape_of(ground, i);
         lb_span span[LB_SPANS_MAX];
-        uint32_t spans = lb_shape_spans(&shape, from, to, span);
+        uint32_t spans;
 
+        if (!lb_boxes_meet(shape.piece->low, shape.piece->high, low, high, 0))
+            continue;
+        spans = lb_shape_spans(&shape, from, to, span);
         for (uint32_t k = 0; k < spans; k++, count++)
             if (count < room)
                 stretch[count] = (lb_stretch){

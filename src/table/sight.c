@@ -34,8 +34,11 @@ static bool is_crossed(const lb_shape *shape, const sight_line *line, int32_t ne
     lb_rational at[LB_PIECE_POINTS_MAX];
     uint32_t count =
         lb_polyline_crossings(shape->point, shape->count, line->from, line->to, true, at);
-    int64_t length = lb_fine_between(line->from, line->to), near = (int64_t)near_tmm * LB_FINE;
+    int64_t length, near = (int64_t)near_tmm * LB_FINE;
 
+    if (count == 0)
+        return false;
+    length = lb_fine_between(line->from, line->to);
     for (uint32_t i = 0; i < count; i++) {
         int64_t place = lb_part_of(length, at[i].num, at[i].den);
         if (place > near && length - place > near)
@@ -49,10 +52,11 @@ static bool is_deep(const lb_shape *shape, const sight_line *line, int32_t depth
 {
     lb_span span[LB_SPANS_MAX];
     uint32_t count = lb_shape_spans(shape, line->from, line->to, span);
-    int64_t length = lb_fine_between(line->from, line->to), inside = 0;
+    int64_t length, inside = 0;
 
-    if (depth_tmm == 0)
+    if (depth_tmm == 0 || count == 0)
         return count > 0;
+    length = lb_fine_between(line->from, line->to);
     for (uint32_t i = 0; i < count; i++)
         inside += lb_part_of(length, span[i].leave.num, span[i].leave.den) -
                   lb_part_of(length, span[i].enter.num, span[i].enter.den);
@@ -81,6 +85,24 @@ static bool ground_blocks(const lb_sight *sight, const sight_line *line, uint16_
     return is_crossed(&shape, line, row->near_tmm);
 }
 
+/// Whether a quad lies on one side of the line through two points, at least tmm from it.
+static bool is_beside(const lb_quad *quad, lb_point from, lb_point to, int32_t tmm)
+{
+    int64_t least = lb_side(from, to, quad->corner[0]), most = least;
+    uint64_t nearest;
+
+    for (int i = 1; i < 4; i++) {
+        int64_t side = lb_side(from, to, quad->corner[i]);
+        least = side < least ? side : least;
+        most = side > most ? side : most;
+    }
+    if (least <= 0 && most >= 0)
+        return false;
+    nearest = least > 0 ? (uint64_t)least : (uint64_t)-most;
+    return lb_products_compare(nearest, nearest, (uint64_t)tmm * (uint64_t)tmm,
+                               lb_square_between(from, to)) >= 0;
+}
+
 static bool unit_blocks(const lb_sight *sight, const sight_line *line, uint16_t unit)
 {
     const lb_blocker *blocker = &sight->blocker[unit];
@@ -93,18 +115,33 @@ static bool unit_blocks(const lb_sight *sight, const sight_line *line, uint16_t 
         return false;
     if (sight->clearance_tmm == 0)
         return lb_convex_is_passed(blocker->quad.corner, 4, line->from, line->to);
-    return lb_distance_is_below(lb_convex_distance(blocker->quad.corner, 4, ends, 2),
-                                sight->clearance_tmm);
+    return !is_beside(&blocker->quad, line->from, line->to, sight->clearance_tmm) &&
+           lb_convex_is_nearer(blocker->quad.corner, 4, ends, 2, sight->clearance_tmm);
+}
+
+static sight_line line_between(lb_point from, lb_point to, uint8_t level)
+{
+    lb_point ends[2] = {from, to};
+    sight_line line = {.from = from, .to = to, .level = level};
+
+    lb_box_of(ends, 2, &line.low, &line.high);
+    return line;
+}
+
+static bool is_blocked_by(const lb_sight *sight, lb_point from, lb_point to, uint8_t level,
+                          uint16_t unit)
+{
+    sight_line line = line_between(from, to, level);
+
+    return unit_blocks(sight, &line, unit);
 }
 
 static lb_sight_result look(const lb_sight *sight, lb_point from, lb_point to, uint8_t level)
 {
-    lb_point ends[2] = {from, to};
     lb_sight_result result = {LB_SIGHT_CLEAR, LB_NO_INDEX, from, to};
-    sight_line line = {.from = from, .to = to, .level = level};
+    sight_line line = line_between(from, to, level);
 
     assert(sight->clearance_tmm >= 0 && sight->clearance_tmm <= LB_TABLE_MAX);
-    lb_box_of(ends, 2, &line.low, &line.high);
     for (uint16_t i = 0; i < sight->blocker_count; i++)
         if (unit_blocks(sight, &line, i)) {
             result.block = LB_SIGHT_BY_UNIT;
@@ -143,6 +180,7 @@ lb_sight_result lb_sight_between(const lb_sight *sight, const lb_quad *from, con
     lb_point mark[9] = {lb_quad_centre(to)};
     uint8_t level = higher_level(sight->ground, lb_quad_centre(from), mark[0]);
     lb_sight_result result = {0};
+    uint16_t hint = LB_NO_INDEX;
 
     for (int i = 0; i < 4; i++) {
         mark[1 + i] = lb_quad_middle(to, (lb_face)i);
@@ -150,9 +188,14 @@ lb_sight_result lb_sight_between(const lb_sight *sight, const lb_quad *from, con
     }
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 9; k++) {
+            // What blocked one line blocks the next, as a rule; only the last has to tell by what.
+            if (hint != LB_NO_INDEX && 9 * i + k < 26 &&
+                is_blocked_by(sight, eye[i], mark[k], level, hint))
+                continue;
             result = look(sight, eye[i], mark[k], level);
             if (result.block == LB_SIGHT_CLEAR)
                 return result;
+            hint = result.block == LB_SIGHT_BY_UNIT ? result.what : LB_NO_INDEX;
         }
     return result;
 }

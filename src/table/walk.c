@@ -48,8 +48,7 @@ static bool obstacle_blocks(const path_walker *walker, uint16_t i, const lb_hull
         return false;
     if (walker->keep[i] == 0)
         return lb_convex_overlaps(hull->corner, hull->count, quad->corner, 4, walker->sink[i]);
-    return lb_distance_is_below(lb_convex_distance(hull->corner, hull->count, quad->corner, 4),
-                                walker->keep[i]);
+    return lb_convex_is_nearer(hull->corner, hull->count, quad->corner, 4, walker->keep[i]);
 }
 
 /// The first thing that may not be swept: edge, ground, unit.
@@ -80,14 +79,17 @@ static bool sweep(const lb_footprint *start, const lb_motion *motion, int32_t pa
     lb_footprint to = lb_motion_at(start, motion, part), from = to;
     lb_quad from_quad, to_quad;
 
-    if (!lb_footprint_is_valid(&to))
+    if (!lb_point_is_in_range(to.centre))
         return false;
+    to_quad = lb_footprint_corners(&to);
+    for (int i = 0; i < 4; i++)
+        if (!lb_point_is_in_range(to_quad.corner[i]))
+            return false;
     if (motion->kind == LB_STEP_STRAIGHT || motion->kind == LB_STEP_OBLIQUE)
         from = *start;
     else if (motion->kind == LB_STEP_WHEEL)
         from = lb_motion_at(start, motion, part - 1);
     from_quad = lb_footprint_corners(&from);
-    to_quad = lb_footprint_corners(&to);
     lb_hull_around(&from_quad, &to_quad, hull);
     return true;
 }
@@ -241,7 +243,7 @@ static bool has_spare(const lb_quad *quad, const lb_quad *other, int32_t near)
     if (near == 0)
         return !lb_quad_overlaps_deeper(quad, other, LB_CONTACT_TMM - 1);
     return !lb_quad_is_within(quad, other, near + 1) ||
-           !lb_distance_is_below(lb_convex_distance(quad->corner, 4, other->corner, 4), near + 1);
+           !lb_convex_is_nearer(quad->corner, 4, other->corner, 4, near + 1);
 }
 
 /// What holds for one step: a wheel keeps 1 tmm to spare where it starts with as much.

@@ -4,6 +4,7 @@
 #include "wasm/exports.h"
 
 #include "base/hash.h"
+#include "lab/fight.h"
 #include "limber/limber.h"
 
 #include <string.h>
@@ -192,4 +193,41 @@ uint64_t lbx_digest(void)
 uint32_t lbx_nodes(void)
 {
     return odds.nodes;
+}
+
+static lb_scenario scenario;
+static lb_battle battle;
+static lb_state state;
+
+void *lbx_scenario(void)
+{
+    return &scenario;
+}
+
+uint32_t lbx_scenario_size(void)
+{
+    return sizeof scenario;
+}
+
+int32_t lbx_muster(uint32_t sheet)
+{
+    lb_diag diag;
+
+    if (sheet >= lb_ruleset_count || lb_rulesets[sheet]->play == NULL)
+        return -1;
+    memset(&battle, 0, sizeof battle);
+    battle.rules = lb_rulesets[sheet];
+    lb_house_reset(battle.rules, &battle.house);
+    return battle.rules->play->muster(&scenario, &battle, &diag) == LB_OK ? 0 : -1;
+}
+
+uint64_t lbx_fight(uint32_t seed, uint32_t level, uint32_t other_level)
+{
+    lb_fight_plan plan = {
+        .battle = &battle,
+        .seed = seed,
+        .level = {(lb_level)(level % LB_LEVEL_COUNT), (lb_level)(other_level % LB_LEVEL_COUNT)}};
+    lb_fight_result result;
+
+    return battle.rules != NULL && lb_fight(&plan, &state, &result) ? result.hash : 0;
 }

@@ -45,6 +45,17 @@ LBX_EXPORT(lbx_odds) int32_t lbx_odds(uint32_t sheet, uint32_t chart);
 LBX_EXPORT(lbx_outcome) const int32_t *lbx_outcome(uint32_t number);
 LBX_EXPORT(lbx_outcome_p) const char *lbx_outcome_p(uint32_t number);
 
+/// A scenario to fight: where its bytes go (an lb_scenario, which has no pointers), and how many
+/// they are.
+LBX_EXPORT(lbx_scenario) void *lbx_scenario(void);
+LBX_EXPORT(lbx_scenario_size) uint32_t lbx_scenario_size(void);
+
+/// Musters it by a sheet; 0, or -1 if that sheet cannot be played with it.
+LBX_EXPORT(lbx_muster) int32_t lbx_muster(uint32_t sheet);
+
+/// Fights it out between two computer players of some levels; the hash of the state at the end.
+LBX_EXPORT(lbx_fight) uint64_t lbx_fight(uint32_t seed, uint32_t level, uint32_t other_level);
+
 /// A hash over all outcomes and their probabilities, and how many machines were walked.
 LBX_EXPORT(lbx_digest) uint64_t lbx_digest(void);
 LBX_EXPORT(lbx_nodes) uint32_t lbx_nodes(void);

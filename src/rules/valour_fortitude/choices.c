@@ -14,7 +14,23 @@ typedef struct listing {
     lb_action *actions;
     uint32_t count;
     uint32_t room;
+    struct vf_view *view;
 } listing;
+
+static bool is_full(const listing *list)
+{
+    return list->count == list->room;
+}
+
+/// vf_check, by the view where the answer hangs on it.
+static bool is_legal(const listing *list, const lb_action *action)
+{
+    lb_reason reason;
+
+    if (action->verb == VERB_FIRE && list->state->machine.node.question.clause == CL_FIRE_TARGET)
+        return vf_view_check_fire(list->view, action, &reason);
+    return vf_check(list->battle, list->state, action, &reason);
+}
 
 static bool is_same(const lb_action *a, const lb_action *b)
 {
@@ -32,17 +48,18 @@ static bool is_same(const lb_action *a, const lb_action *b)
     return true;
 }
 
+static bool is_listed(const listing *list, const lb_action *action)
+{
+    for (uint32_t i = 0; i < list->count; i++)
+        if (is_same(&list->actions[i], action))
+            return true;
+    return false;
+}
+
 /// Lists the action if it is legal and new.
 static bool offer(listing *list, const lb_action *action)
 {
-    lb_reason reason;
-
-    if (list->count == list->room)
-        return false;
-    for (uint32_t i = 0; i < list->count; i++)
-        if (is_same(&list->actions[i], action))
-            return false;
-    if (!vf_check(list->battle, list->state, action, &reason))
+    if (is_full(list) || is_listed(list, action) || !is_legal(list, action))
         return false;
     list->actions[list->count++] = *action;
     return true;
@@ -74,43 +91,39 @@ static void offer_cards(listing *list)
 
 /* Fire. */
 
-/// Adds as many supporters as may count.
+/// Adds as many supporters as may count to a legal attack.
 static void add_helpers(const listing *list, lb_action *action)
 {
     uint32_t helpers = 0;
 
     for (uint32_t i = 0; i < list->battle->unit_count && helpers < LB_HELPERS_MAX; i++) {
-        lb_reason reason;
-
         if (i == action->unit || list->battle->unit[i].side != list->state->active ||
             !vf_is_here(list->state, i))
             continue;
-        action->helper[helpers] = (uint8_t)i;
-        if (vf_check(list->battle, list->state, action, &reason))
-            helpers++;
-        else
-            action->helper[helpers] = LB_NOBODY;
+        if (vf_view_may_help(list->view, action, i))
+            action->helper[helpers++] = (uint8_t)i;
     }
 }
 
 static void offer_fire(listing *list, uint32_t unit)
 {
-    for (uint32_t target = 0; target < list->battle->unit_count; target++)
-        for (uint32_t option = 0; option < 4; option++) {
+    for (uint32_t target = 0; target < list->battle->unit_count; target++) {
+        if (list->battle->unit[target].side == list->state->active ||
+            !vf_is_here(list->state, target) || !vf_view_may_fire(list->view, unit, target))
+            continue;
+        for (uint32_t option = 0; option < 4 && !is_full(list); option++) {
             lb_action action = vf_action(VERB_FIRE);
 
-            if (list->battle->unit[target].side == list->state->active ||
-                !vf_is_here(list->state, target))
-                break;
             action.unit = (uint8_t)unit;
             action.target = (uint8_t)target;
             action.option = (uint8_t)option;
-            if (offer(list, &action)) {
+            if (offer(list, &action) && !is_full(list)) {
                 add_helpers(list, &action);
                 if (action.helper[0] != LB_NOBODY)
                     offer(list, &action);
             }
         }
+    }
 }
 
 /* Movement. */
@@ -139,11 +152,16 @@ static void offer_advance(listing *list, uint32_t unit, lb_point goal, int32_t m
     if (heading != of->heading)
         action.path.step[action.path.count++] = turn_to(heading);
     action.path.step[action.path.count++] = straight(most);
-    if (offer(list, &action))
+    if (is_full(list) || !vf_may_walk(list->battle, list->state, &action))
         return;
-    /* Stopped on the way, or too dear: a little less than what is left of it. */
+    /* The unit may act; so the check would ask no more than whether it comes through. */
     walk = vf_walk(list->battle, list->state, unit, &action.path,
                    LB_INCHES(list->battle->house.value[V_ACT_MOVE]), LB_NOBODY);
+    if (!is_listed(list, &action) && vf_is_walk_legal(list->battle, list->state, &action, &walk)) {
+        list->actions[list->count++] = action;
+        return;
+    }
+    /* Stopped on the way, or too dear: a little less than what is left of it. */
     if (walk.stop != LB_STOP_NONE && walk.step + 1 == action.path.count)
         action.path.step[action.path.count - 1].tmm = walk.reach_tmm;
     else
@@ -156,7 +174,11 @@ static void offer_assaults(listing *list, uint32_t unit)
 {
     const lb_unit *of = &list->state->unit[unit];
     int32_t reach = vf_allowance(list->battle, list->state, unit, of->formation);
+    lb_reason reason;
 
+    if (list->state->machine.node.question.clause != CL_ACT_MOVE ||
+        !vf_may_assault(list->state, unit, &reason))
+        return;
     for (uint32_t target = 0; target < list->battle->unit_count; target++) {
         lb_action action = vf_action(VERB_ASSAULT);
         lb_walk walk;
@@ -164,7 +186,7 @@ static void offer_assaults(listing *list, uint32_t unit)
 
         if (!vf_is_here(list->state, target) ||
             list->battle->unit[target].side == list->battle->unit[unit].side ||
-            vf_distance(list->battle, list->state, unit, target) > reach)
+            !vf_view_is_within(list->view, unit, target, reach))
             continue;
         action.unit = (uint8_t)unit;
         action.target = (uint8_t)target;
@@ -300,10 +322,13 @@ static void offer_group(listing *list)
 uint32_t vf_choices(const lb_battle *battle, const lb_state *state, lb_action *actions,
                     uint32_t room)
 {
-    listing list = {.battle = battle, .state = state, .actions = actions, .room = room};
+    struct vf_view view;
+    listing list = {
+        .battle = battle, .state = state, .actions = actions, .room = room, .view = &view};
     lb_action action = vf_action(VERB_PASS);
     uint16_t clause = state->machine.node.question.clause;
 
+    vf_view_start(&view, battle, state);
     if (clause == CL_RESULT_CAVALRY || clause == CL_FATE_6 || clause == CL_FATE_8) {
         action.verb = VERB_YES;
         offer(&list, &action);
@@ -317,7 +342,7 @@ uint32_t vf_choices(const lb_battle *battle, const lb_state *state, lb_action *a
     }
     offer(&list, &action);
     if (clause == CL_FIRE_TARGET)
-        for (uint32_t i = 0; i < battle->unit_count; i++)
+        for (uint32_t i = 0; i < battle->unit_count && !is_full(&list); i++)
             if (vf_is_here(state, i) && battle->unit[i].side == state->active)
                 offer_fire(&list, i);
     if (clause == CL_ACT_ACTIVATION) {

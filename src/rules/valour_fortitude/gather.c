@@ -57,8 +57,8 @@ static bool fires_as_skirmishers(const lb_battle *battle, uint32_t unit, uint32_
 }
 
 /// True if the unit has not fired or supported, and nobody touches it.
-static bool is_ready(const lb_battle *battle, const lb_state *state, uint32_t unit,
-                     lb_reason *reason)
+static bool find_ready(const lb_battle *battle, const lb_state *state, uint32_t unit,
+                       lb_reason *reason)
 {
     lb_quad quad;
 
@@ -74,46 +74,144 @@ static bool is_ready(const lb_battle *battle, const lb_state *state, uint32_t un
     return true;
 }
 
-/// True if an enemy nearer than the target is seen.
-static bool sees_nearer(const lb_battle *battle, const lb_state *state, uint32_t unit,
-                        uint32_t target)
+/// The same by a view; works the reason out only for who is not ready.
+static bool is_ready(struct vf_view *view, uint32_t unit, lb_reason *reason)
 {
-    lb_quad own = vf_quad(battle, state, unit), aimed = vf_quad(battle, state, target);
+    if ((view->known[unit] & VIEW_READY) == 0) {
+        bool ready = find_ready(view->battle, view->state, unit, reason);
 
-    for (uint32_t i = 0; i < battle->unit_count; i++) {
-        lb_quad other;
-
-        if (i == target || !vf_is_here(state, i) || battle->unit[i].side == battle->unit[unit].side)
-            continue;
-        other = vf_quad(battle, state, i);
-        if (lb_quad_compare_distance(&own, &other, &aimed) < 0 && vf_sees(battle, state, unit, i))
-            return true;
+        view->known[unit] |= ready ? VIEW_READY | VIEW_IS_READY : VIEW_READY;
+        return ready;
     }
+    return (view->known[unit] & VIEW_IS_READY) != 0 ||
+           find_ready(view->battle, view->state, unit, reason);
+}
+
+/// The unit of `left` that is nearest to who measured the ranges; LB_NOBODY when none is left.
+static uint32_t nearest_of(const struct vf_view *view, const lb_unit_set *left)
+{
+    uint32_t best = LB_NOBODY;
+
+    for (uint32_t i = 0; i < view->battle->unit_count; i++)
+        if (lb_unit_set_has(left, (uint16_t)i) &&
+            (best == LB_NOBODY || view->range_tmm[i] < view->range_tmm[best]))
+            best = i;
+    return best;
+}
+
+/// Measures the ranges to all enemies, and looks for the nearest in sight from near to far.
+static void find_range(struct vf_view *view, uint32_t unit)
+{
+    const lb_battle *battle = view->battle;
+    const lb_quad *own = vf_view_quad(view, unit);
+    int32_t most = range_of(battle, view->state, unit, may_skirmish(battle, view->state, unit));
+    lb_unit_set left = {{0}};
+    uint32_t next;
+
+    view->ranger = (uint8_t)unit;
+    view->seen_tmm = -1;
+    for (uint32_t i = 0; i < battle->unit_count; i++) {
+        view->range_tmm[i] = -1;
+        if (!vf_is_here(view->state, i) || battle->unit[i].side == battle->unit[unit].side ||
+            !vf_may_be_near(battle, view->state, i, view->low[unit], view->high[unit], most))
+            continue;
+        view->range_tmm[i] = lb_quad_distance_ceil(own, vf_view_quad(view, i));
+        if (view->range_tmm[i] > most)
+            view->range_tmm[i] = -1;
+        else
+            lb_unit_set_add(&left, (uint16_t)i);
+    }
+    while (view->seen_tmm < 0 && (next = nearest_of(view, &left)) != LB_NOBODY) {
+        left.bits[next / 64] &= ~(UINT64_C(1) << next % 64);
+        if (vf_view_sees(view, unit, next))
+            view->seen_tmm = view->range_tmm[next];
+    }
+}
+
+bool vf_view_may_fire(struct vf_view *view, uint32_t unit, uint32_t target)
+{
+    lb_reason reason;
+
+    if ((view->known[unit] & VIEW_READY) == 0)
+        (void)is_ready(view, unit, &reason);
+    if ((view->known[unit] & VIEW_IS_READY) == 0)
+        return false;
+    if (view->ranger != unit)
+        find_range(view, unit);
+    return view->range_tmm[target] >= 0 && view->seen_tmm >= 0 &&
+           (view->range_tmm[target] <= view->seen_tmm ||
+            view->battle->unit[unit].figure[FIGURE_GUN] == GUN_ROCKET);
+}
+
+static bool find_nearer(struct vf_view *view, uint32_t unit, uint32_t target)
+{
+    const lb_battle *battle = view->battle;
+    const lb_quad *own = vf_view_quad(view, unit), *aimed = vf_view_quad(view, target);
+    int32_t distance = lb_quad_distance_ceil(own, aimed);
+
+    for (uint32_t i = 0; i < battle->unit_count; i++)
+        if (i != target && vf_is_here(view->state, i) &&
+            battle->unit[i].side != battle->unit[unit].side &&
+            vf_may_be_near(battle, view->state, i, view->low[unit], view->high[unit], distance) &&
+            lb_quad_compare_distance(own, vf_view_quad(view, i), aimed) < 0 &&
+            vf_view_sees(view, unit, i))
+            return true;
     return false;
 }
 
-static bool check_helper(const lb_battle *battle, const lb_state *state, const lb_action *action,
-                         uint32_t helper, lb_reason *reason)
+/// True if an enemy nearer than the target is seen.
+static bool sees_nearer(struct vf_view *view, uint32_t unit, uint32_t target)
 {
+    if (view->aimer != unit || view->aim != target) {
+        view->is_nearer = find_nearer(view, unit, target);
+        view->aimer = (uint8_t)unit;
+        view->aim = (uint8_t)target;
+    }
+    return view->is_nearer;
+}
+
+static bool check_helper(struct vf_view *view, const lb_action *action, uint32_t helper,
+                         lb_reason *reason)
+{
+    const lb_battle *battle = view->battle;
+    const lb_state *state = view->state;
     bool skirmish = fires_as_skirmishers(battle, action->unit, action->option);
 
     if (helper >= battle->unit_count || helper == action->unit || !vf_is_here(state, helper) ||
         battle->unit[helper].side != battle->unit[action->unit].side)
         return no(reason, CL_FIRE_SUPPORT, "there is no such friend to lend support");
-    if (!is_ready(battle, state, helper, reason))
+    if (!is_ready(view, helper, reason))
         return false;
     if (battle->unit[helper].arm == LB_ARM_CAVALRY && !skirmish)
         return no(reason, CL_FIRE_SKIRMISH, "carbines support only skirmishers");
-    if (vf_distance(battle, state, helper, action->target) > range_of(battle, state, helper, false))
+    if (!vf_view_is_within(view, helper, action->target, range_of(battle, state, helper, false)))
         return no(reason, CL_FIRE_SUPPORT, "a supporter must itself reach the target");
-    if (!vf_sees(battle, state, helper, action->target))
+    if (!vf_view_sees(view, helper, action->target))
         return no(reason, CL_FIRE_SUPPORT, "a supporter must itself see the target");
     return true;
+}
+
+bool vf_view_may_help(struct vf_view *view, const lb_action *action, uint32_t helper)
+{
+    lb_reason reason;
+
+    return (view->known[helper] & (VIEW_READY | VIEW_IS_READY)) != VIEW_READY &&
+           check_helper(view, action, helper, &reason);
 }
 
 bool vf_check_fire(const lb_battle *battle, const lb_state *state, const lb_action *action,
                    lb_reason *reason)
 {
+    struct vf_view view;
+
+    vf_view_start(&view, battle, state);
+    return vf_view_check_fire(&view, action, reason);
+}
+
+bool vf_view_check_fire(struct vf_view *view, const lb_action *action, lb_reason *reason)
+{
+    const lb_battle *battle = view->battle;
+    const lb_state *state = view->state;
     bool skirmish;
 
     if (action->unit >= battle->unit_count || !vf_is_here(state, action->unit) ||
@@ -122,20 +220,20 @@ bool vf_check_fire(const lb_battle *battle, const lb_state *state, const lb_acti
     if (action->target >= battle->unit_count || !vf_is_here(state, action->target) ||
         battle->unit[action->target].side == state->active)
         return no(reason, CL_FIRE_TARGET, "there is no such enemy");
-    if (!is_ready(battle, state, action->unit, reason))
+    if (!is_ready(view, action->unit, reason))
         return false;
     skirmish = (action->option & FIRE_AS_SKIRMISHERS) != 0;
     if (skirmish && !may_skirmish(battle, state, action->unit))
         return no(reason, CL_TRAIT_SKIRMISHERS, "it has no skirmishers to send out");
     if ((action->option & FIRE_WITH_SEVEN) != 0 && !vf_holds(state, state->active, 7))
         return no(reason, CL_FATE_7, "the Seven is not in your hand");
-    if (vf_distance(battle, state, action->unit, action->target) >
-        range_of(battle, state, action->unit, skirmish))
+    if (!vf_view_is_within(view, action->unit, action->target,
+                           range_of(battle, state, action->unit, skirmish)))
         return no(reason, CL_FIRE_RANGE, "the target is out of range");
-    if (!vf_sees(battle, state, action->unit, action->target))
+    if (!vf_view_sees(view, action->unit, action->target))
         return no(reason, CL_LOS_LINE, "it does not see the target");
     if (battle->unit[action->unit].figure[FIGURE_GUN] != GUN_ROCKET &&
-        sees_nearer(battle, state, action->unit, action->target))
+        sees_nearer(view, action->unit, action->target))
         return no(reason, CL_FIRE_TARGET, "a nearer enemy is in sight");
     for (int i = 0; i < LB_HELPERS_MAX; i++) {
         if (action->helper[i] == LB_NOBODY)
@@ -143,7 +241,7 @@ bool vf_check_fire(const lb_battle *battle, const lb_state *state, const lb_acti
         for (int j = 0; j < i; j++)
             if (action->helper[j] == action->helper[i])
                 return no(reason, CL_FIRE_SUPPORT, "a unit lends support once");
-        if (!check_helper(battle, state, action, action->helper[i], reason))
+        if (!check_helper(view, action, action->helper[i], reason))
             return false;
     }
     return true;

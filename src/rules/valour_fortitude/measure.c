@@ -9,22 +9,27 @@
 
 enum { TENTHS = 10, COVER_REACH = LB_TMM_INCH };
 
-/// Width and depth of each formation in tenths of an inch.
-static const struct {
-    int16_t width, depth;
-} sizes[formation_COUNT] = {
+/// A kind of terrain as a bit.
+#define KIND(name) (UINT64_C(1) << LB_TERRAIN_##name)
+
+/// Width and depth of each formation, from tenths of an inch.
+#define SIZE(width, depth)                                           \
+    {                                                                \
+        (width) * LB_TMM_INCH / TENTHS, (depth)*LB_TMM_INCH / TENTHS \
+    }
+static const lb_size sizes[formation_COUNT] = {
     // clang-format off
-    [FORMATION_LINE]          = {100, 15},
-    [FORMATION_ATTACK]        = { 40, 40},
-    [FORMATION_MARCH]         = { 25, 80},
-    [FORMATION_OPEN]          = {120, 20},
-    [FORMATION_OPEN_DEEP]     = { 60, 40},
-    [FORMATION_SQUARE]        = { 40, 40},
-    [FORMATION_CAVALRY]       = { 70, 30},
-    [FORMATION_CAVALRY_OPEN]  = {100, 30},
-    [FORMATION_CAVALRY_MARCH] = { 20, 80},
-    [FORMATION_GUNS]          = { 40, 30},
-    [FORMATION_LIMBERED]      = { 20, 60},
+    [FORMATION_LINE]          = SIZE(100, 15),
+    [FORMATION_ATTACK]        = SIZE( 40, 40),
+    [FORMATION_MARCH]         = SIZE( 25, 80),
+    [FORMATION_OPEN]          = SIZE(120, 20),
+    [FORMATION_OPEN_DEEP]     = SIZE( 60, 40),
+    [FORMATION_SQUARE]        = SIZE( 40, 40),
+    [FORMATION_CAVALRY]       = SIZE( 70, 30),
+    [FORMATION_CAVALRY_OPEN]  = SIZE(100, 30),
+    [FORMATION_CAVALRY_MARCH] = SIZE( 20, 80),
+    [FORMATION_GUNS]          = SIZE( 40, 30),
+    [FORMATION_LIMBERED]      = SIZE( 20, 60),
     // clang-format on
 };
 
@@ -33,8 +38,7 @@ lb_size vf_size(const lb_battle *battle, const lb_state *state, uint32_t unit, u
     (void)battle;
     (void)state;
     (void)unit;
-    return (lb_size){.width_tmm = sizes[formation].width * LB_TMM_INCH / TENTHS,
-                     .depth_tmm = sizes[formation].depth * LB_TMM_INCH / TENTHS};
+    return sizes[formation];
 }
 
 bool vf_is_here(const lb_state *state, uint32_t unit)
@@ -67,50 +71,73 @@ bool vf_has(const lb_battle *battle, uint32_t unit, lb_trait trait)
     return lb_has_trait(battle->unit[unit].traits, trait);
 }
 
-/// True if the boxes of a piece and of a quad meet.
-static bool may_meet(const lb_piece *piece, const lb_quad *quad)
+void vf_box(const lb_quad *quad, lb_point *low, lb_point *high)
 {
-    int32_t low_x = INT32_MAX, low_y = INT32_MAX, high_x = INT32_MIN, high_y = INT32_MIN;
-
-    for (int i = 0; i < 4; i++) {
-        low_x = lb_least(low_x, quad->corner[i].x);
-        low_y = lb_least(low_y, quad->corner[i].y);
-        high_x = lb_most(high_x, quad->corner[i].x);
-        high_y = lb_most(high_y, quad->corner[i].y);
+    *low = *high = quad->corner[0];
+    for (int i = 1; i < 4; i++) {
+        low->x = lb_least(low->x, quad->corner[i].x);
+        low->y = lb_least(low->y, quad->corner[i].y);
+        high->x = lb_most(high->x, quad->corner[i].x);
+        high->y = lb_most(high->y, quad->corner[i].y);
     }
-    return piece->low.x <= high_x && piece->high.x >= low_x && piece->low.y <= high_y &&
-           piece->high.y >= low_y;
 }
 
-/// True if most of the unit stands on a piece of one of some kinds.
-static bool stands_on(const lb_battle *battle, const lb_state *state, uint32_t unit,
-                      const uint8_t *kind, uint32_t kinds)
+/// True if the boxes, one of them grown by tmm, have a point in common.
+static bool boxes_meet(lb_point low, lb_point high, lb_point low2, lb_point high2, int64_t tmm)
+{
+    return low.x - tmm <= high2.x && low2.x <= high.x + tmm && low.y - tmm <= high2.y &&
+           low2.y <= high.y + tmm;
+}
+
+bool vf_may_be_near(const lb_battle *battle, const lb_state *state, uint32_t unit, lb_point low,
+                    lb_point high, int32_t tmm)
+{
+    lb_size size = vf_size(battle, state, unit, state->unit[unit].formation);
+    /* No corner is farther from the centre in x or y, its rounding included. */
+    int64_t reach = (int64_t)(size.width_tmm + size.depth_tmm) / 2 + 2;
+    lb_point at = state->unit[unit].at;
+
+    return boxes_meet(low, high, at, at, reach + tmm);
+}
+
+/// True if most of the unit stands on a piece of one of some kinds, given as bits.
+static bool stands_on(const lb_battle *battle, const lb_state *state, uint32_t unit, uint64_t kinds)
 {
     lb_ground ground = lb_battle_ground(battle);
-    lb_quad quad = vf_quad(battle, state, unit);
+    lb_quad quad;
+    lb_point low, high;
+    bool has_quad = false;
 
-    for (uint16_t p = 0; p < ground.piece_count; p++)
-        for (uint32_t k = 0; k < kinds; k++)
-            if (ground.piece[p].kind == kind[k] && may_meet(&ground.piece[p], &quad) &&
-                lb_piece_cover(&ground, p, &quad) >= LB_COVER_MOST)
-                return true;
+    for (uint16_t p = 0; p < ground.piece_count; p++) {
+        const lb_piece *piece = &ground.piece[p];
+
+        if ((kinds >> piece->kind & 1) == 0 ||
+            !vf_may_be_near(battle, state, unit, piece->low, piece->high, 0))
+            continue;
+        if (!has_quad) {
+            quad = vf_quad(battle, state, unit);
+            vf_box(&quad, &low, &high);
+            has_quad = true;
+        }
+        if (boxes_meet(piece->low, piece->high, low, high, 0) &&
+            lb_piece_cover(&ground, p, &quad) >= LB_COVER_MOST)
+            return true;
+    }
     return false;
 }
 
 bool vf_is_odt(const lb_battle *battle, const lb_state *state, uint32_t unit)
 {
-    static const uint8_t kinds[] = {LB_TERRAIN_BUILT_WOODEN, LB_TERRAIN_BUILT_STONE,
-                                    LB_TERRAIN_WORKS_HASTY, LB_TERRAIN_WORKS_PREPARED};
-
-    return stands_on(battle, state, unit, kinds, sizeof kinds);
+    return stands_on(battle, state, unit,
+                     KIND(BUILT_WOODEN) | KIND(BUILT_STONE) | KIND(WORKS_HASTY) |
+                         KIND(WORKS_PREPARED));
 }
 
 bool vf_is_rough(const lb_battle *battle, const lb_state *state, uint32_t unit)
 {
-    static const uint8_t kinds[] = {LB_TERRAIN_ROUGH,      LB_TERRAIN_DENSE, LB_TERRAIN_WOOD,
-                                    LB_TERRAIN_DENSE_WOOD, LB_TERRAIN_MARSH, LB_TERRAIN_STREAM};
-
-    return stands_on(battle, state, unit, kinds, sizeof kinds);
+    return stands_on(battle, state, unit,
+                     KIND(ROUGH) | KIND(DENSE) | KIND(WOOD) | KIND(DENSE_WOOD) | KIND(MARSH) |
+                         KIND(STREAM));
 }
 
 int32_t vf_level(const lb_battle *battle, const lb_state *state, uint32_t unit)
@@ -154,26 +181,80 @@ static int32_t cover_between(const lb_battle *battle, const lb_state *state, uin
 
 int32_t vf_cover(const lb_battle *battle, const lb_state *state, uint32_t unit, uint32_t against)
 {
-    static const uint8_t soft[] = {LB_TERRAIN_WOOD, LB_TERRAIN_DENSE_WOOD, LB_TERRAIN_DENSE,
-                                   LB_TERRAIN_BUILT_WOODEN};
-    static const uint8_t hard[] = {LB_TERRAIN_BUILT_STONE, LB_TERRAIN_WORKS_HASTY,
-                                   LB_TERRAIN_WORKS_PREPARED};
-
-    if (stands_on(battle, state, unit, hard, sizeof hard))
+    if (stands_on(battle, state, unit,
+                  KIND(BUILT_STONE) | KIND(WORKS_HASTY) | KIND(WORKS_PREPARED)))
         return COVER_HARD;
-    return lb_most(stands_on(battle, state, unit, soft, sizeof soft) ? COVER_SOFT : COVER_NONE,
+    return lb_most(stands_on(battle, state, unit,
+                             KIND(WOOD) | KIND(DENSE_WOOD) | KIND(DENSE) | KIND(BUILT_WOODEN))
+                       ? COVER_SOFT
+                       : COVER_NONE,
                    cover_between(battle, state, unit, against));
+}
+
+void vf_view_start(struct vf_view *view, const lb_battle *battle, const lb_state *state)
+{
+    view->battle = battle;
+    view->state = state;
+    view->aimer = view->aim = view->ranger = LB_NOBODY;
+    for (uint32_t i = 0; i < battle->unit_count; i++) {
+        view->known[i] = 0;
+        view->looked[i] = view->seen[i] = (lb_unit_set){{0}};
+    }
+}
+
+const lb_quad *vf_view_quad(struct vf_view *view, uint32_t unit)
+{
+    if ((view->known[unit] & VIEW_QUAD) == 0) {
+        view->quad[unit] = vf_quad(view->battle, view->state, unit);
+        vf_box(&view->quad[unit], &view->low[unit], &view->high[unit]);
+        view->known[unit] |= VIEW_QUAD;
+    }
+    return &view->quad[unit];
+}
+
+static bool view_is_odt(struct vf_view *view, uint32_t unit)
+{
+    if ((view->known[unit] & VIEW_ODT) == 0)
+        view->known[unit] |=
+            vf_is_odt(view->battle, view->state, unit) ? VIEW_ODT | VIEW_IS_ODT : VIEW_ODT;
+    return (view->known[unit] & VIEW_IS_ODT) != 0;
+}
+
+static int32_t view_level(struct vf_view *view, uint32_t unit)
+{
+    if ((view->known[unit] & VIEW_LEVEL) == 0) {
+        view->level[unit] = (uint8_t)vf_level(view->battle, view->state, unit);
+        view->known[unit] |= VIEW_LEVEL;
+    }
+    return view->level[unit];
+}
+
+bool vf_view_is_within(struct vf_view *view, uint32_t a, uint32_t b, int32_t tmm)
+{
+    const lb_quad *own = vf_view_quad(view, a);
+
+    if (!vf_may_be_near(view->battle, view->state, b, view->low[a], view->high[a], tmm))
+        return false;
+    return lb_quad_is_within(own, vf_view_quad(view, b), tmm);
+}
+
+static bool view_is_in_arc(struct vf_view *view, uint32_t unit, uint32_t target)
+{
+    int32_t degrees = view->battle->house.value[V_LOS_ARC];
+
+    return view->state->unit[unit].formation == FORMATION_SQUARE ||
+           lb_arc_of(vf_view_quad(view, unit),
+                     (uint16_t)lb_least(degrees * 65536 / 360, LB_ANGLE_QUARTER),
+                     vf_view_quad(view, target)) != LB_ARC_OUT ||
+           view_is_odt(view, unit);
 }
 
 bool vf_is_in_arc(const lb_battle *battle, const lb_state *state, uint32_t unit, uint32_t target)
 {
-    lb_quad own = vf_quad(battle, state, unit), other = vf_quad(battle, state, target);
-    int32_t degrees = battle->house.value[V_LOS_ARC];
+    struct vf_view view;
 
-    if (state->unit[unit].formation == FORMATION_SQUARE || vf_is_odt(battle, state, unit))
-        return true;
-    return lb_arc_of(&own, (uint16_t)lb_least(degrees * 65536 / 360, LB_ANGLE_QUARTER), &other) !=
-           LB_ARC_OUT;
+    vf_view_start(&view, battle, state);
+    return view_is_in_arc(&view, unit, target);
 }
 
 /// True if a unit lies so near to the box around two others that it may stand between them.
@@ -186,30 +267,55 @@ static bool may_block(const lb_state *state, uint32_t unit, lb_point a, lb_point
            at.y >= lb_least(a.y, b.y) - REACH && at.y <= lb_most(a.y, b.y) + REACH;
 }
 
-bool vf_sees(const lb_battle *battle, const lb_state *state, uint32_t unit, uint32_t target)
+/// As vf_view_sees, for a target that is in the arc.
+static bool is_line_clear(struct vf_view *view, uint32_t unit, uint32_t target)
 {
+    const lb_battle *battle = view->battle;
+    const lb_state *state = view->state;
     lb_blocker blockers[LB_UNITS_MAX];
     lb_ground ground = lb_battle_ground(battle);
-    lb_quad own = vf_quad(battle, state, unit), other = vf_quad(battle, state, target);
+    const lb_quad *own = vf_view_quad(view, unit), *other = vf_view_quad(view, target);
     lb_sight sight = {.ground = &ground,
                       .row = lb_sight_usual,
                       .blocker = blockers,
                       .skip_from = LB_NO_INDEX,
                       .skip_to = LB_NO_INDEX,
                       .clearance_tmm = LB_INCHES(battle->house.value[V_LOS_LINE])};
+    /* All lines run inside this box. */
+    lb_point low = {lb_least(view->low[unit].x, view->low[target].x),
+                    lb_least(view->low[unit].y, view->low[target].y)};
+    lb_point high = {lb_most(view->high[unit].x, view->high[target].x),
+                     lb_most(view->high[unit].y, view->high[target].y)};
 
-    if (!vf_is_in_arc(battle, state, unit, target))
-        return false;
     for (uint32_t i = 0; i < battle->unit_count; i++) {
         if (!vf_is_here(state, i) || i == unit || i == target ||
             !may_block(state, i, state->unit[unit].at, state->unit[target].at) ||
-            vf_is_odt(battle, state, i))
+            !vf_may_be_near(battle, state, i, low, high, sight.clearance_tmm) ||
+            view_is_odt(view, i))
             continue;
-        blockers[sight.blocker_count].quad = vf_quad(battle, state, i);
-        blockers[sight.blocker_count].top = (uint8_t)(vf_level(battle, state, i) + 1);
+        blockers[sight.blocker_count].quad = *vf_view_quad(view, i);
+        blockers[sight.blocker_count].top = (uint8_t)(view_level(view, i) + 1);
         sight.blocker_count++;
     }
-    return lb_sight_between(&sight, &own, &other).block == LB_SIGHT_CLEAR;
+    return lb_sight_between(&sight, own, other).block == LB_SIGHT_CLEAR;
+}
+
+bool vf_view_sees(struct vf_view *view, uint32_t unit, uint32_t target)
+{
+    if (!lb_unit_set_has(&view->looked[unit], (uint16_t)target)) {
+        lb_unit_set_add(&view->looked[unit], (uint16_t)target);
+        if (view_is_in_arc(view, unit, target) && is_line_clear(view, unit, target))
+            lb_unit_set_add(&view->seen[unit], (uint16_t)target);
+    }
+    return lb_unit_set_has(&view->seen[unit], (uint16_t)target);
+}
+
+bool vf_sees(const lb_battle *battle, const lb_state *state, uint32_t unit, uint32_t target)
+{
+    struct vf_view view;
+
+    vf_view_start(&view, battle, state);
+    return vf_view_sees(&view, unit, target);
 }
 
 int32_t vf_distance(const lb_battle *battle, const lb_state *state, uint32_t a, uint32_t b)
@@ -221,25 +327,37 @@ int32_t vf_distance(const lb_battle *battle, const lb_state *state, uint32_t a, 
 
 bool vf_touch(const lb_battle *battle, const lb_state *state, uint32_t a, uint32_t b)
 {
-    lb_quad own = vf_quad(battle, state, a), other = vf_quad(battle, state, b);
+    lb_point at = state->unit[a].at;
+    lb_size size = vf_size(battle, state, a, state->unit[a].formation);
+    lb_quad own, other;
 
+    if (!vf_may_be_near(battle, state, b, at, at,
+                        (size.width_tmm + size.depth_tmm) / 2 + 2 + LB_CONTACT_TMM))
+        return false;
+    own = vf_quad(battle, state, a);
+    other = vf_quad(battle, state, b);
     return lb_quad_is_in_contact(&own, &other);
 }
 
 uint32_t vf_nearest_enemy(const lb_battle *battle, const lb_state *state, uint32_t unit)
 {
     lb_quad own = vf_quad(battle, state, unit), best_quad = own;
+    lb_point low, high;
     uint32_t best = LB_NOBODY;
+    int32_t distance = 0;
 
+    vf_box(&own, &low, &high);
     for (uint32_t i = 0; i < battle->unit_count; i++) {
         lb_quad quad;
 
-        if (!vf_is_here(state, i) || battle->unit[i].side == battle->unit[unit].side)
+        if (!vf_is_here(state, i) || battle->unit[i].side == battle->unit[unit].side ||
+            (best != LB_NOBODY && !vf_may_be_near(battle, state, i, low, high, distance)))
             continue;
         quad = vf_quad(battle, state, i);
         if (best == LB_NOBODY || lb_quad_compare_distance(&own, &quad, &best_quad) < 0) {
             best = i;
             best_quad = quad;
+            distance = lb_quad_distance_ceil(&own, &quad);
         }
     }
     return best;
@@ -248,10 +366,14 @@ uint32_t vf_nearest_enemy(const lb_battle *battle, const lb_state *state, uint32
 bool vf_is_enemy_within(const lb_battle *battle, const lb_state *state, const lb_quad *quad,
                         uint32_t side, int32_t tmm)
 {
+    lb_point low, high;
+
+    vf_box(quad, &low, &high);
     for (uint32_t i = 0; i < battle->unit_count; i++) {
         lb_quad other;
 
-        if (!vf_is_here(state, i) || battle->unit[i].side == side)
+        if (!vf_is_here(state, i) || battle->unit[i].side == side ||
+            !vf_may_be_near(battle, state, i, low, high, tmm))
             continue;
         other = vf_quad(battle, state, i);
         if (lb_quad_is_within(quad, &other, tmm))

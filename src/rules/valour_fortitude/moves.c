@@ -60,17 +60,38 @@ static lb_move_costs costs_of(const lb_battle *battle, uint8_t formation)
     return costs;
 }
 
-/// Everybody else on the table as obstacles; returns how many.
+/// Farther than this from its start no path brings the centre of a unit.
+static int32_t longest_way(const lb_footprint *start, const lb_path *path)
+{
+    int64_t way = 0;
+
+    for (uint32_t i = 0; i < path->count && i < LB_PATH_STEPS_MAX; i++)
+        switch (path->step[i].kind) {
+        case LB_STEP_STRAIGHT:
+        case LB_STEP_OBLIQUE:
+            way += (path->step[i].tmm < 0 ? -(int64_t)path->step[i].tmm : path->step[i].tmm) + 1;
+            break;
+        default: /* about a corner: at most to its other side */
+            way += start->width_tmm + start->depth_tmm + 2;
+        }
+    return (int32_t)(way < 4 * LB_TABLE_MAX ? way : 4 * LB_TABLE_MAX);
+}
+
+/// Everybody else who stands where a unit that goes `way` at most may meet them, as obstacles;
+/// returns how many.
 static uint16_t obstacles_of(const lb_battle *battle, const lb_state *state, uint32_t unit,
-                             int32_t keep_tmm, uint32_t target, lb_obstacle *obstacle,
+                             int32_t way, int32_t keep_tmm, uint32_t target, lb_obstacle *obstacle,
                              uint8_t *number)
 {
+    lb_size size = vf_size(battle, state, unit, state->unit[unit].formation);
+    int32_t reach = way + (size.width_tmm + size.depth_tmm) / 2 + keep_tmm + 8;
+    lb_point at = state->unit[unit].at;
     uint16_t count = 0;
 
     for (uint32_t i = 0; i < battle->unit_count; i++) {
         bool is_friend = battle->unit[i].side == battle->unit[unit].side;
 
-        if (i == unit || !vf_is_here(state, i))
+        if (i == unit || !vf_is_here(state, i) || !vf_may_be_near(battle, state, i, at, at, reach))
             continue;
         obstacle[count] = (lb_obstacle){.quad = vf_quad(battle, state, i),
                                         .keep_tmm = is_friend || i == target ? 0 : keep_tmm,
@@ -91,7 +112,8 @@ lb_walk vf_walk(const lb_battle *battle, const lb_state *state, uint32_t unit, c
     lb_field field = {.ground = &ground, .costs = &costs, .obstacle = obstacle};
     lb_walk walk;
 
-    field.obstacle_count = obstacles_of(battle, state, unit, keep_tmm, target, obstacle, number);
+    field.obstacle_count = obstacles_of(battle, state, unit, longest_way(&start, path), keep_tmm,
+                                        target, obstacle, number);
     walk = lb_path_walk(&field, &start, path);
     if ((walk.stop == LB_STOP_UNIT || walk.stop == LB_STOP_ENDS_ON) && walk.what != LB_NO_INDEX)
         walk.what = number[walk.what];
@@ -103,23 +125,22 @@ bool vf_may_stand(const lb_battle *battle, const lb_state *state, uint32_t unit,
 {
     lb_ground ground = lb_battle_ground(battle);
     lb_quad quad;
-    lb_piece_set under;
+    lb_point low, high;
 
     if (!lb_footprint_is_valid(footprint))
         return false;
     quad = lb_footprint_corners(footprint);
-    for (int i = 0; i < 4; i++)
-        if (quad.corner[i].x < 0 || quad.corner[i].y < 0 || quad.corner[i].x > ground.width_tmm ||
-            quad.corner[i].y > ground.depth_tmm)
-            return false;
-    under = lb_ground_under(&ground, &quad, LB_COVER_SOME);
+    vf_box(&quad, &low, &high);
+    if (low.x < 0 || low.y < 0 || high.x > ground.width_tmm || high.y > ground.depth_tmm)
+        return false;
     for (uint16_t p = 0; p < ground.piece_count; p++)
-        if (ground.piece[p].kind == LB_TERRAIN_IMPASSABLE && lb_piece_set_has(&under, p))
+        if (ground.piece[p].kind == LB_TERRAIN_IMPASSABLE &&
+            lb_piece_cover(&ground, p, &quad) >= LB_COVER_SOME)
             return false;
     for (uint32_t i = 0; i < battle->unit_count; i++) {
         lb_quad other;
 
-        if (i == unit || !vf_is_here(state, i))
+        if (i == unit || !vf_is_here(state, i) || !vf_may_be_near(battle, state, i, low, high, 0))
             continue;
         other = vf_quad(battle, state, i);
         if (lb_quad_overlaps_deeper(&quad, &other, LB_CONTACT_TMM))
@@ -189,14 +210,14 @@ void vf_fall_back(const lb_battle *battle, lb_state *state, uint32_t unit)
     lb_footprint start = lb_unit_footprint(battle, state, unit);
     lb_field field = {.ground = &ground, .obstacle = obstacle};
     uint32_t enemy = vf_nearest_enemy(battle, state, unit);
+    int32_t way = vf_allowance(battle, state, unit, state->unit[unit].formation);
     lb_retreat retreat;
 
     field.obstacle_count =
-        obstacles_of(battle, state, unit, LB_INCHES(VALUE_OF(battle, ACT_RETREAT_END)), LB_NOBODY,
-                     obstacle, number);
-    retreat =
-        lb_retreat_clear(&field, &start, enemy == LB_NOBODY ? start.centre : state->unit[enemy].at,
-                         vf_allowance(battle, state, unit, state->unit[unit].formation));
+        obstacles_of(battle, state, unit, way, LB_INCHES(VALUE_OF(battle, ACT_RETREAT_END)),
+                     LB_NOBODY, obstacle, number);
+    retreat = lb_retreat_clear(&field, &start,
+                               enemy == LB_NOBODY ? start.centre : state->unit[enemy].at, way);
     if (vf_may_stand(battle, state, unit, &retreat.end))
         state->unit[unit].at = retreat.end.centre;
 }
@@ -257,6 +278,16 @@ static bool refuse_walk(const lb_walk *walk, uint16_t clause, lb_reason *reason)
     return no(reason, clause, why[walk->stop]);
 }
 
+/// True if a walk in the formation that the unit has goes through and is not too far.
+static bool check_walk(const lb_walk *walk, int32_t allowance, uint16_t clause, lb_reason *reason)
+{
+    if (walk->stop != LB_STOP_NONE)
+        return refuse_walk(walk, clause, reason);
+    if (walk->cost_tmm > allowance)
+        return no(reason, clause, "that is further than it can move");
+    return true;
+}
+
 /// The path of a MOVE, RETREAT or DOUBLE, and its end in the new formation.
 static bool check_path(const lb_battle *battle, const lb_state *state, const lb_action *action,
                        int32_t keep_tmm, int32_t allowance, uint16_t clause, lb_footprint *end,
@@ -266,10 +297,8 @@ static bool check_path(const lb_battle *battle, const lb_state *state, const lb_
     lb_size size = vf_size(battle, state, action->unit, action->formation);
     lb_quad quad;
 
-    if (walk.stop != LB_STOP_NONE)
-        return refuse_walk(&walk, clause, reason);
-    if (walk.cost_tmm > allowance)
-        return no(reason, clause, "that is further than it can move");
+    if (!check_walk(&walk, allowance, clause, reason))
+        return false;
     *end = walk.end;
     end->width_tmm = size.width_tmm;
     end->depth_tmm = size.depth_tmm;
@@ -283,6 +312,15 @@ static bool check_path(const lb_battle *battle, const lb_state *state, const lb_
     return true;
 }
 
+bool vf_may_assault(const lb_state *state, uint32_t unit, lb_reason *reason)
+{
+    if (is_artillery(state->unit[unit].formation))
+        return no(reason, CL_ACT_ASSAULT, "guns do not assault");
+    if ((state->unit[unit].flags & UNIT_SKIRMISHED) != 0)
+        return no(reason, CL_ACT_FIRED, "after firing it may act but not assault");
+    return true;
+}
+
 static bool check_assault(const lb_battle *battle, const lb_state *state, const lb_action *action,
                           lb_footprint *end, lb_reason *reason)
 {
@@ -292,10 +330,8 @@ static bool check_assault(const lb_battle *battle, const lb_state *state, const 
     if (action->target >= battle->unit_count || !vf_is_here(state, action->target) ||
         battle->unit[action->target].side == battle->unit[action->unit].side)
         return no(reason, CL_ACT_ASSAULT, "there is no such enemy");
-    if (is_artillery(formation))
-        return no(reason, CL_ACT_ASSAULT, "guns do not assault");
-    if ((state->unit[action->unit].flags & UNIT_SKIRMISHED) != 0)
-        return no(reason, CL_ACT_FIRED, "after firing it may act but not assault");
+    if (!vf_may_assault(state, action->unit, reason))
+        return false;
     walk = vf_walk(battle, state, action->unit, &action->path, 0, action->target);
     if (walk.stop != LB_STOP_NONE && walk.stop != LB_STOP_UNIT)
         return refuse_walk(&walk, CL_ACT_ASSAULT, reason);
@@ -312,6 +348,36 @@ static bool check_assault(const lb_battle *battle, const lb_state *state, const 
     return true;
 }
 
+/// What is refused whatever the way.
+static bool check_start(const lb_battle *battle, const lb_state *state, const lb_action *action,
+                        const lb_quad *quad, lb_reason *reason)
+{
+    bool is_touching =
+        vf_is_enemy_within(battle, state, quad, battle->unit[action->unit].side, LB_CONTACT_TMM);
+
+    if (is_touching && action->verb != VERB_RETREAT && action->verb != VERB_ASSAULT)
+        return no(reason, CL_ACT_MOVE, "it touches the enemy: it can only fight or retreat");
+    return check_reform(battle, state, action, reason);
+}
+
+bool vf_may_walk(const lb_battle *battle, const lb_state *state, const lb_action *action)
+{
+    lb_quad quad = vf_quad(battle, state, action->unit);
+    lb_reason reason;
+
+    return check_start(battle, state, action, &quad, &reason);
+}
+
+bool vf_is_walk_legal(const lb_battle *battle, const lb_state *state, const lb_action *action,
+                      const lb_walk *walk)
+{
+    lb_reason reason;
+
+    return check_walk(
+        walk, vf_allowance(battle, state, action->unit, state->unit[action->unit].formation),
+        CL_ACT_MOVE, &reason);
+}
+
 bool vf_check_move(const lb_battle *battle, const lb_state *state, const lb_action *asked,
                    lb_footprint *end, lb_reason *reason)
 {
@@ -321,14 +387,11 @@ bool vf_check_move(const lb_battle *battle, const lb_state *state, const lb_acti
     uint8_t side = battle->unit[action->unit].side;
     int32_t allowance = vf_allowance(battle, state, action->unit, unit->formation);
     lb_quad quad = vf_quad(battle, state, action->unit);
-    bool is_touching = vf_is_enemy_within(battle, state, &quad, side, LB_CONTACT_TMM);
 
     /* An assault and the double know no reforming. */
     if (action->verb == VERB_ASSAULT || action->verb == VERB_DOUBLE)
         kept.formation = unit->formation;
-    if (is_touching && action->verb != VERB_RETREAT && action->verb != VERB_ASSAULT)
-        return no(reason, CL_ACT_MOVE, "it touches the enemy: it can only fight or retreat");
-    if (!check_reform(battle, state, action, reason))
+    if (!check_start(battle, state, action, &quad, reason))
         return false;
     if (action->verb == VERB_ASSAULT)
         return check_assault(battle, state, action, end, reason);

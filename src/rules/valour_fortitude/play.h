@@ -103,6 +103,48 @@ int32_t vf_level(const lb_battle *battle, const lb_state *state, uint32_t unit);
 /// Cover of a unit against another: COVER_NONE, COVER_SOFT or COVER_HARD.
 int32_t vf_cover(const lb_battle *battle, const lb_state *state, uint32_t unit, uint32_t against);
 
+/// What the table shows, worked out when it is first asked for. Holds while nobody moves; on the
+/// stack of who asks much of one state.
+struct vf_view {
+    const lb_battle *battle;
+    const lb_state *state;
+    uint8_t known[LB_UNITS_MAX]; ///< bits of what is worked out: measure.c and gather.c
+    uint8_t level[LB_UNITS_MAX];
+    lb_quad quad[LB_UNITS_MAX];
+    lb_point low[LB_UNITS_MAX], high[LB_UNITS_MAX]; ///< the box of the quad
+    lb_unit_set looked[LB_UNITS_MAX], seen[LB_UNITS_MAX];
+    uint8_t aimer, aim; ///< who was last asked for enemies nearer than whom, LB_NOBODY at first
+    bool is_nearer;     ///< and whether there is one
+    uint8_t ranger;     ///< who last looked for targets, LB_NOBODY at first
+    int32_t range_tmm[LB_UNITS_MAX]; ///< how far his enemies are, rounded up; -1: out of range
+    int32_t seen_tmm;                ///< and the nearest that he sees; -1: none in range
+};
+
+/// Bits of what is known of a unit.
+enum {
+    VIEW_QUAD = 1 << 0,
+    VIEW_LEVEL = 1 << 1,
+    VIEW_ODT = 1 << 2, ///< known
+    VIEW_IS_ODT = 1 << 3,
+    VIEW_READY = 1 << 4, ///< known
+    VIEW_IS_READY = 1 << 5,
+};
+
+/// A view of which nothing is worked out yet.
+void vf_view_start(struct vf_view *view, const lb_battle *battle, const lb_state *state);
+const lb_quad *vf_view_quad(struct vf_view *view, uint32_t unit);
+bool vf_view_sees(struct vf_view *view, uint32_t unit, uint32_t target);
+
+/// lb_quad_is_within for two units.
+bool vf_view_is_within(struct vf_view *view, uint32_t a, uint32_t b, int32_t tmm);
+
+/// False if the quad of a unit is surely farther than `tmm` from the box. Needs no quad.
+bool vf_may_be_near(const lb_battle *battle, const lb_state *state, uint32_t unit, lb_point low,
+                    lb_point high, int32_t tmm);
+
+/// The box of a quad.
+void vf_box(const lb_quad *quad, lb_point *low, lb_point *high);
+
 /// vf.los: unit sees target, by arc and by line.
 bool vf_sees(const lb_battle *battle, const lb_state *state, uint32_t unit, uint32_t target);
 
@@ -140,6 +182,16 @@ bool vf_close_in(const lb_battle *battle, const lb_state *state, uint32_t unit, 
 /// Sends a unit back from the nearest enemy.
 void vf_fall_back(const lb_battle *battle, lb_state *state, uint32_t unit);
 
+/// True if a MOVE of this path is not refused before it is walked.
+bool vf_may_walk(const lb_battle *battle, const lb_state *state, const lb_action *action);
+
+/// True if such a MOVE, in the formation that the unit has, is legal by what its walk came to.
+bool vf_is_walk_legal(const lb_battle *battle, const lb_state *state, const lb_action *action,
+                      const lb_walk *walk);
+
+/// True if the unit is one that may assault now, whatever the way.
+bool vf_may_assault(const lb_state *state, uint32_t unit, lb_reason *reason);
+
 /// Judges MOVE, RETREAT, ASSAULT and DOUBLE; *end is where the unit comes to stand.
 bool vf_check_move(const lb_battle *battle, const lb_state *state, const lb_action *action,
                    lb_footprint *end, lb_reason *reason);
@@ -148,6 +200,14 @@ bool vf_check_move(const lb_battle *battle, const lb_state *state, const lb_acti
 
 bool vf_check_fire(const lb_battle *battle, const lb_state *state, const lb_action *action,
                    lb_reason *reason);
+bool vf_view_check_fire(struct vf_view *view, const lb_action *action, lb_reason *reason);
+
+/// False if no check would let the unit fire at the target: it is not ready, or the target is out
+/// of range or farther than an enemy that it sees.
+bool vf_view_may_fire(struct vf_view *view, uint32_t unit, uint32_t target);
+
+/// True if a fire action that is legal stays so with one more helper, who is not in it yet.
+bool vf_view_may_help(struct vf_view *view, const lb_action *action, uint32_t helper);
 struct fire_facts vf_gather_fire(const lb_battle *battle, const lb_state *state, uint32_t unit,
                                  uint32_t target, const uint8_t *helper, uint32_t option);
 struct melee_facts vf_gather_melee(const lb_battle *battle, const lb_state *state, uint32_t unit,
