@@ -394,6 +394,7 @@ typedef struct lb_scenario_unit {
     uint8_t pounder;   ///< artillery: weight of its main pieces' shot, 0 if not said
     uint16_t strength; ///< men, sabres or pieces at the start of the battle
     uint64_t traits;   ///< bits by lb_trait
+    uint64_t without;  ///< bits of traits that it lacks although its kind has them
     lb_scenario_stand stand;
 
     // In a position, counted as the position's sheet counts:

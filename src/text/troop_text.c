@@ -91,6 +91,7 @@ bool lb_troop_read_without(void *context, struct fy_node *key, struct fy_node *v
     if (!lb_yaml_words(&r->yaml, key, value, lb_trait_words.words, lb_trait_words.count, &mask))
         return false;
     r->unit->traits &= ~mask;
+    r->unit->without |= mask;
     return true;
 }
 

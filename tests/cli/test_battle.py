@@ -7,7 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-PROGRAM, ROOT = sys.argv[1], Path(sys.argv[2])
+PROGRAM, ROOT = str(Path(sys.argv[1]).resolve()), Path(sys.argv[2])
 SCENARIO = str(ROOT / "scenarios/two-brigades.yaml")
 RULES = ["--rules", "valour-fortitude"]
 results: list[tuple[str, list[str]]] = []

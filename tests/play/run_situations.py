@@ -11,7 +11,7 @@ Lengths are table inches, places are x,y from the south-west corner of a table o
   army SIDE X,Y                  place of the army's leader (where the leader of its first brigade is)
   brigade SIDE [leader X,Y] [cautious] [light] [routed N] [gone]
                                  opens a brigade; without a place its leader is with its first unit; gone: he is removed
-  unit NAME CLASS X,Y FACING FORMATION [losses=N] [states=a,b] [traits=a,b] [fire=N] [melee=N] [tenacity=N] [nation=N]
+  unit NAME CLASS X,Y FACING FORMATION [losses=N] [states=a,b] [traits=a,b] [without=a] [fire=N] [melee=N] [tenacity=N] [nation=N]
   removed NAME CLASS             a unit of the brigade that is gone
   ground KIND [level=N] [width=N] area|line X,Y X,Y …
   cards SIDE RANK …              in hand; deck SIDE RANK …: still to be drawn; all others are discarded
@@ -142,7 +142,7 @@ def unit_yaml(words: list[str]) -> str:
     figures = []
     for word in words[6:]:
         key, _, value = word.partition("=")
-        if key in ("states", "traits"):
+        if key in ("states", "traits", "without"):
             parts.append(f"{key}: [{value.replace(',', ', ')}]")
         elif key in ("fire", "melee", "tenacity", "range"):
             figures.append(f"{key}: {value}")

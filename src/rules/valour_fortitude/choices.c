@@ -138,12 +138,11 @@ static lb_step straight(int32_t tmm)
     return (lb_step){.kind = LB_STEP_STRAIGHT, .tmm = tmm};
 }
 
-/// Turns toward a place and goes as far as it may, at most `most`.
-static void offer_advance(listing *list, uint32_t unit, lb_point goal, int32_t most,
+/// Turns to a heading and goes as far as it may, at most `most`. True if that was listed.
+static bool offer_advance(listing *list, uint32_t unit, uint16_t heading, int32_t most,
                           uint8_t formation)
 {
     const lb_unit *of = &list->state->unit[unit];
-    uint16_t heading = lb_heading_to(of->at, goal);
     lb_action action = vf_action(VERB_MOVE);
     lb_walk walk;
 
@@ -153,21 +152,44 @@ static void offer_advance(listing *list, uint32_t unit, lb_point goal, int32_t m
         action.path.step[action.path.count++] = turn_to(heading);
     action.path.step[action.path.count++] = straight(most);
     if (is_full(list) || !vf_may_walk(list->battle, list->state, &action))
-        return;
+        return false;
     /* The unit may act; so the check would ask no more than whether it comes through. */
     walk = vf_walk(list->battle, list->state, unit, &action.path,
                    LB_INCHES(list->battle->house.value[V_ACT_MOVE]), LB_NOBODY);
     if (!is_listed(list, &action) && vf_is_walk_legal(list->battle, list->state, &action, &walk)) {
         list->actions[list->count++] = action;
-        return;
+        return true;
     }
     /* Stopped on the way, or too dear: a little less than what is left of it. */
     if (walk.stop != LB_STOP_NONE && walk.step + 1 == action.path.count)
         action.path.step[action.path.count - 1].tmm = walk.reach_tmm;
     else
         action.path.step[action.path.count - 1].tmm = most / 2;
-    if (action.path.step[action.path.count - 1].tmm > LB_TMM_INCH / 2)
-        offer(list, &action);
+    return action.path.step[action.path.count - 1].tmm > LB_TMM_INCH / 2 && offer(list, &action);
+}
+
+/// Goes toward a place, by a way round where the straight one is barred.
+static void offer_toward(listing *list, uint32_t unit, lb_point goal, int32_t most,
+                         uint8_t formation)
+{
+    static const int32_t turns[] = {0, 4551, -4551, 9102, -9102, 13653, -13653}; /* by 25 degrees */
+    uint16_t heading = lb_heading_to(list->state->unit[unit].at, goal);
+
+    for (size_t i = 0; i < sizeof turns / sizeof turns[0]; i++)
+        if (offer_advance(list, unit, (uint16_t)(heading + turns[i]), most, formation))
+            return;
+}
+
+/// Faces a place without moving.
+static void offer_facing(listing *list, uint32_t unit, lb_point place)
+{
+    lb_action action = vf_action(VERB_MOVE);
+
+    action.unit = (uint8_t)unit;
+    action.formation = list->state->unit[unit].formation;
+    action.path.count = 1;
+    action.path.step[0] = turn_to(lb_heading_to(list->state->unit[unit].at, place));
+    offer(list, &action);
 }
 
 static void offer_assaults(listing *list, uint32_t unit)
@@ -217,8 +239,8 @@ static void offer_formations(listing *list, uint32_t unit)
     lb_action action = vf_action(VERB_MOVE);
 
     action.unit = (uint8_t)unit;
-    for (uint8_t formation = 0; formation < formation_COUNT; formation++) {
-        action.formation = formation;
+    for (uint32_t formation = 0; formation < formation_COUNT; formation++) {
+        action.formation = (uint8_t)formation;
         if (formation != list->state->unit[unit].formation)
             offer(list, &action);
     }
@@ -251,11 +273,14 @@ static void offer_unit(listing *list, uint32_t unit)
     offer(list, &action);
     offer_assaults(list, unit);
     if (enemy != LB_NOBODY) {
-        offer_advance(list, unit, list->state->unit[enemy].at, reach, of->formation);
-        offer_advance(list, unit, list->state->unit[enemy].at, reach / 2, of->formation);
+        lb_point there = list->state->unit[enemy].at;
+
+        offer_toward(list, unit, there, reach, of->formation);
+        offer_toward(list, unit, there, reach / 2, of->formation);
+        offer_facing(list, unit, there);
     }
     for (uint32_t o = 0; o < battle->objective_count; o++)
-        offer_advance(list, unit, battle->objective[o].at, reach, of->formation);
+        offer_toward(list, unit, battle->objective[o].at, reach, of->formation);
     action = vf_action(VERB_DOUBLE);
     action.unit = (uint8_t)unit;
     action.path.count = 1;

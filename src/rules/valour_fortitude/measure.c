@@ -7,6 +7,8 @@
 
 #include "rules/valour_fortitude/play.h"
 
+#include <string.h>
+
 enum { TENTHS = 10, COVER_REACH = LB_TMM_INCH };
 
 /// A kind of terrain as a bit.
@@ -196,10 +198,9 @@ void vf_view_start(struct vf_view *view, const lb_battle *battle, const lb_state
     view->battle = battle;
     view->state = state;
     view->aimer = view->aim = view->ranger = LB_NOBODY;
-    for (uint32_t i = 0; i < battle->unit_count; i++) {
-        view->known[i] = 0;
-        view->looked[i] = view->seen[i] = (lb_unit_set){{0}};
-    }
+    memset(view->known, 0, sizeof view->known);
+    memset(view->looked, 0, sizeof view->looked);
+    memset(view->seen, 0, sizeof view->seen);
 }
 
 const lb_quad *vf_view_quad(struct vf_view *view, uint32_t unit)

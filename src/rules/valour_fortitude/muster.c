@@ -176,7 +176,7 @@ static lb_status muster_unit(const lb_scenario *scenario, lb_battle *battle, uin
     card->nation = from->nation;
     card->quality = from->quality;
     card->arrival_turn = scenario->brigades[from->brigade].arrival_turn;
-    card->traits = from->traits | row->traits;
+    card->traits = (from->traits | row->traits) & ~from->without;
     card->figure[FIGURE_FIRE] = override(scenario, number, "fire", row->fire);
     card->figure[FIGURE_MELEE] = override(scenario, number, "melee", row->melee);
     card->figure[FIGURE_TENACITY] = override(scenario, number, "tenacity", row->tenacity);

@@ -65,6 +65,7 @@ enum {
     SIDE_ACTIVATED, ///< brigades tried this turn
     SIDE_KEY,       ///< 1 + the objective that counts double for it
     SIDE_DAUNTED,   ///< its unit in the fight being resolved is daunted
+    SIDE_SPARED,    ///< its unit in the fight being resolved has won one before
 };
 
 /// Leader flags.
@@ -195,6 +196,14 @@ bool vf_may_assault(const lb_state *state, uint32_t unit, lb_reason *reason);
 /// Judges MOVE, RETREAT, ASSAULT and DOUBLE; *end is where the unit comes to stand.
 bool vf_check_move(const lb_battle *battle, const lb_state *state, const lb_action *action,
                    lb_footprint *end, lb_reason *reason);
+
+/* way.c */
+
+/// The clause that says how far a unit moves in a formation.
+uint16_t vf_rate_of(const lb_battle *battle, uint32_t unit, uint8_t formation);
+
+/// Says by which rate a unit is about to move and what the ground on its way costs.
+void vf_tell_way(lb_run *run, const lb_action *action);
 
 /* gather.c: facts from the table. */
 

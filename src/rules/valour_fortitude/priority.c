@@ -189,6 +189,14 @@ static uint8_t formation_for(const lb_battle *battle, const lb_state *state, uin
                                                                                  : FORMATION_ATTACK;
 }
 
+/// True if the place lies before the front, within 45 degrees.
+static bool is_facing(const lb_footprint *footprint, lb_point place)
+{
+    int16_t angle = (int16_t)(lb_heading_to(footprint->centre, place) - footprint->heading);
+
+    return angle >= -LB_ANGLE_QUARTER / 2 && angle <= LB_ANGLE_QUARTER / 2;
+}
+
 /// A MOVE, RETREAT or DOUBLE: ground gained, and the formation at its end.
 static int32_t move_worth(const lb_battle *battle, const lb_state *state, const lb_action *action)
 {
@@ -216,7 +224,11 @@ static int32_t move_worth(const lb_battle *battle, const lb_state *state, const 
     /* Guns that bear stay where they are; who stands at his objective does too. */
     if (of->formation == FORMATION_GUNS && enemy_distance <= LB_INCHES(36))
         return formation == of->formation ? -1 : worth - 3 * LOSS;
-    if (before <= LB_INCHES(4) && action->path.count > 0)
+    /* Nobody shows the enemy his flank for nothing. */
+    if (enemy != LB_NOBODY && enemy_distance <= CHARGE_REACH &&
+        !vf_is_in_arc(battle, state, unit, enemy) && is_facing(&end, state->unit[enemy].at))
+        worth += LOSS / 2;
+    if (before <= LB_INCHES(4) && gained < 0)
         return worth - LOSS;
     return worth + gained;
 }

@@ -116,6 +116,12 @@ static int32_t valour_modifier(const lb_run *run, bool fire_phase, int32_t side)
     return modifier;
 }
 
+/// vf.result.winner: who has won a fight takes no tests for another in the same phase.
+static bool is_spared(const lb_run *run, int32_t side)
+{
+    return run->state != NULL && run->state->side[thrower(run, side)].mark[SIDE_SPARED] != 0;
+}
+
 /// vf.valour: one test for each loss that a shaken unit suffers.
 LB_PROCEDURE(after_losses)
 {
@@ -126,7 +132,7 @@ LB_PROCEDURE(after_losses)
     if (beyond < 0)
         LB_RETURN(after_losses, .state = STATE_UNSHAKEN);
     lb_note(run, CL_SHAKEN, (uint8_t)f->side);
-    if (beyond == 0)
+    if (beyond == 0 || is_spared(run, f->side))
         LB_RETURN(after_losses, .state = STATE_SHAKEN);
     if (f->fire_phase)
         lb_tell(run, LB_EVENT_ADD, CL_VALOUR, (uint8_t)f->side, V(VALOUR_FIRE));

@@ -334,7 +334,7 @@ LB_PROCEDURE(fire_phase)
     const struct fire_effect *effect = LB_EFFECT;
 
     LB_BEGIN
-    while (may_anyone_fire(run)) {
+    while (!is_over(run) && may_anyone_fire(run)) {
         LB_ASK(1, QUESTION(FIRE_TARGET, state->active));
         if (LB_VALUE == VERB_PASS)
             break;
@@ -433,59 +433,6 @@ bool vf_is_easy_to_reach(const lb_battle *battle, uint32_t unit)
                          lb_has_trait(battle->group[card->group].traits, LB_TRAIT_LIGHT)));
 }
 
-/// The clause that says how far a unit moves in a formation.
-static uint16_t rate_of(const lb_battle *battle, uint32_t unit, uint8_t formation)
-{
-    if (is_artillery(formation))
-        return CL_MOVE_GUNS;
-    if (is_cavalry(formation))
-        return CL_MOVE_CAVALRY;
-    if (formation == FORMATION_ATTACK && vf_has(battle, unit, LB_TRAIT_MASSE))
-        return CL_MOVE_MASSE;
-    if (formation == FORMATION_ATTACK || formation == FORMATION_MARCH)
-        return CL_MOVE_COLUMN;
-    if (is_open_order(formation))
-        return CL_MOVE_OPEN;
-    return formation == FORMATION_SQUARE ? CL_MOVE_SQUARE : CL_MOVE_LINE;
-}
-
-/// Says by which rate a unit moves and what the ground on its way costs.
-static void tell_way(lb_run *run, const lb_action *action)
-{
-    const lb_battle *battle = run->battle;
-    lb_state *state = run->state;
-    uint8_t side = (uint8_t)(battle->unit[action->unit].side + 1);
-    uint8_t formation = state->unit[action->unit].formation;
-    lb_walk walk;
-    int32_t way = 0, cost;
-
-    if (action->path.count == 0)
-        return;
-    walk = vf_walk(battle, state, action->unit, &action->path, 0,
-                   action->verb == VERB_ASSAULT ? action->target : LB_NOBODY);
-    cost = walk.cost_tmm - walk.crossing_cost_tmm;
-    for (uint32_t i = 0; i < action->path.count && i <= walk.step; i++) {
-        const lb_step *step = &action->path.step[i];
-
-        if (step->kind == LB_STEP_STRAIGHT || step->kind == LB_STEP_OBLIQUE)
-            way += step->tmm < 0 ? -step->tmm : step->tmm;
-        else if (step->kind == LB_STEP_WHEEL)
-            way += lb_wheel_arc(vf_size(battle, state, action->unit, formation).width_tmm,
-                                step->angle);
-    }
-    lb_note(run, rate_of(battle, action->unit, formation), side);
-    if (vf_has(battle, action->unit, LB_TRAIT_SWIFT))
-        lb_note(run, CL_TRAIT_SWIFT, side);
-    if (walk.stop != LB_STOP_NONE)
-        return;
-    if (walk.crossing_cost_tmm > 0)
-        lb_note(run, CL_MOVE_BARRIER, side);
-    if (cost > way + 1)
-        lb_note(run, CL_MOVE_ROUGH, side);
-    if (cost < way - 1)
-        lb_note(run, CL_MOVE_HIGHWAY, side);
-}
-
 /// Carries out a MOVE, RETREAT, ASSAULT or DOUBLE that the check has accepted.
 static void carry_out(lb_run *run)
 {
@@ -498,7 +445,7 @@ static void carry_out(lb_run *run)
 
     if (!vf_check_move(run->battle, state, action, &end, &reason))
         return;
-    tell_way(run, action);
+    vf_tell_way(run, action);
     if (action->verb != VERB_ASSAULT && action->verb != VERB_DOUBLE &&
         action->formation != unit->formation)
         lb_note(run, CL_ACT_REFORM, (uint8_t)(state->active + 1));
@@ -685,7 +632,7 @@ LB_PROCEDURE(melee_phase)
         if (vf_is_here(state, (uint32_t)v->unit))
             vf_fall_back(run->battle, state, (uint32_t)v->unit);
     }
-    while (find_fight(run, &unit, &target, &flag)) {
+    while (!is_over(run) && find_fight(run, &unit, &target, &flag)) {
         if (!flag) {
             LB_ASK(3, QUESTION(RESULT_WINNER, state->active));
             unit = state->action.unit;
@@ -764,15 +711,18 @@ static void apply_fight(lb_run *run, uint32_t unit, uint32_t target, bool is_odt
         fall_back_all(run, active_wins ? target : unit, active_wins ? unit : target);
 }
 
-/// Sets who of a fight is daunted, for the valour tests inside it.
+/// Sets who of a fight is daunted and who has won before, for the valour tests inside it.
 static void set_daunted(lb_run *run, uint32_t unit, uint32_t target, bool is_set)
 {
     lb_state *state = run->state;
+    const uint32_t flags[LB_SIDES] = {state->unit[unit].flags, state->unit[target].flags};
 
-    state->side[state->active].mark[SIDE_DAUNTED] =
-        is_set && (state->unit[unit].flags & UNIT_DAUNTED) != 0;
-    state->side[1 - state->active].mark[SIDE_DAUNTED] =
-        is_set && (state->unit[target].flags & UNIT_DAUNTED) != 0;
+    for (uint32_t i = 0; i < LB_SIDES; i++) {
+        int16_t *mark = state->side[i ^ state->active].mark;
+
+        mark[SIDE_DAUNTED] = is_set && (flags[i] & UNIT_DAUNTED) != 0;
+        mark[SIDE_SPARED] = is_set && (flags[i] & UNIT_WON) != 0;
+    }
 }
 
 /// The first unit of a fight that is unpredictable and has not shown what it is; LB_NOBODY for
@@ -848,7 +798,7 @@ LB_PROCEDURE(fight)
         v->winner = (int32_t)(effect->winner == WINNER_ACTIVE ? unit : target);
         if (v->again != 0 || (uint32_t)v->winner != unit || !vf_is_here(run->state, unit) ||
             !vf_has(run->battle, unit, LB_TRAIT_HEADSTRONG) ||
-            vf_touch(run->battle, state, unit, target))
+            (vf_is_here(state, target) && vf_touch(run->battle, state, unit, target)))
             break;
         v->again = (int32_t)rush_on(run, unit) + 1;
         if (v->again == LB_NOBODY + 1)
@@ -895,7 +845,7 @@ LB_PROCEDURE(end_phase)
     LB_BEGIN
     for (v->group = 0; v->group < run->battle->group_count; v->group++) {
         group = (uint32_t)v->group;
-        if (state->group[group].mark[GROUP_OWED] == 0)
+        if (state->group[group].mark[GROUP_OWED] == 0 || is_over(run))
             continue;
         facts = vf_gather_fortitude(run->battle, state, group);
         v->tests = facts.tests;
