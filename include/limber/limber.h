@@ -14,13 +14,16 @@
 //                                 &odds);
 #pragma once
 
+#include "limber/battle.h"
 #include "limber/dice.h"
 #include "limber/fraction.h"
 #include "limber/machine.h"
 #include "limber/odds.h"
+#include "limber/player.h"
 #include "limber/roll.h"
 #include "limber/ruleset.h"
 #include "limber/scenario.h"
 #include "limber/status.h"
+#include "limber/table.h"
 
 #define LB_VERSION "0.1.0"

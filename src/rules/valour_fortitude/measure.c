@@ -195,12 +195,10 @@ int32_t vf_cover(const lb_battle *battle, const lb_state *state, uint32_t unit, 
 
 void vf_view_start(struct vf_view *view, const lb_battle *battle, const lb_state *state)
 {
+    memset(view, 0, sizeof *view);
     view->battle = battle;
     view->state = state;
     view->aimer = view->aim = view->ranger = LB_NOBODY;
-    memset(view->known, 0, sizeof view->known);
-    memset(view->looked, 0, sizeof view->looked);
-    memset(view->seen, 0, sizeof view->seen);
 }
 
 const lb_quad *vf_view_quad(struct vf_view *view, uint32_t unit)
