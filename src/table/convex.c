@@ -11,7 +11,7 @@ enum { FARTHEST = 2 * (LB_TABLE_MAX + 2 * LB_MARGIN) };
 /// lower half.
 static uint32_t extend_chain(lb_point *chain, uint32_t count, uint32_t base, lb_point point)
 {
-    while (count >= base + 2 && lb_side(chain[count - 2], chain[count - 1], point) >= 0)
+    while (count >= base + 2 && lb_side_of(chain[count - 2], chain[count - 1], point) >= 0)
         count--;
     chain[count++] = point;
     return count;
@@ -48,10 +48,10 @@ static int64_t least_side(const lb_point *a, uint32_t a_count, uint32_t i, const
                           uint32_t b_count)
 {
     lb_point from = a[i], to = a[i + 1 == a_count ? 0 : i + 1];
-    int64_t least = lb_side(from, to, b[0]);
+    int64_t least = lb_side_of(from, to, b[0]);
 
     for (uint32_t k = 1; k < b_count; k++) {
-        int64_t side = lb_side(from, to, b[k]);
+        int64_t side = lb_side_of(from, to, b[k]);
         least = side < least ? side : least;
     }
     return least;
@@ -172,7 +172,7 @@ bool lb_convex_is_passed(const lb_point *corner, uint32_t count, lb_point a, lb_
 
     for (uint32_t i = 0; i < count; i++) {
         lb_point from = corner[i], to = corner[i + 1 == count ? 0 : i + 1];
-        int64_t start = lb_side(from, to, a), end = lb_side(from, to, b);
+        int64_t start = lb_side_of(from, to, a), end = lb_side_of(from, to, b);
 
         if (start >= 0 && end >= 0)
             return false;
@@ -268,7 +268,7 @@ int32_t lb_point_distance_ceil(lb_point point, const lb_quad *quad)
 bool lb_point_is_inside(lb_point point, const lb_quad *quad)
 {
     for (int i = 0; i < 4; i++)
-        if (lb_side(quad->corner[i], quad->corner[(i + 1) % 4], point) >= 0)
+        if (lb_side_of(quad->corner[i], quad->corner[(i + 1) % 4], point) >= 0)
             return false;
     return true;
 }

@@ -97,7 +97,7 @@ static inline int64_t lb_cross(int64_t ax, int64_t ay, int64_t bx, int64_t by)
 
 /// Above 0 when p lies to the left of the line from a to b, 0 on it; its magnitude is the distance
 /// times the length of ab.
-static inline int64_t lb_side(lb_point a, lb_point b, lb_point p)
+static inline int64_t lb_side_of(lb_point a, lb_point b, lb_point p)
 {
     return lb_cross((int64_t)b.x - a.x, (int64_t)b.y - a.y, (int64_t)p.x - a.x, (int64_t)p.y - a.y);
 }

@@ -40,15 +40,16 @@ static int64_t length_along(lb_point left, lb_point right, const lb_quad *b, int
     lb_point from = corner_of(b, i), to = corner_of(b, i + 1);
     int64_t length = lb_fine_between(left, right);
     int64_t reach = lb_fine_between(from, to) * LB_CONTACT_TMM;
-    int64_t start = lb_side(from, to, left) * LB_FINE, end = lb_side(from, to, right) * LB_FINE;
+    int64_t start = lb_side_of(from, to, left) * LB_FINE,
+            end = lb_side_of(from, to, right) * LB_FINE;
     band part = {0, length};
 
     keep_low(&part, length, start - reach, end - reach);
     keep_low(&part, length, -start - reach, -end - reach);
     for (int side = 1; side <= 3; side += 2) {
         lb_point edge_from = corner_of(b, i + side), edge_to = corner_of(b, i + side + 1);
-        keep_low(&part, length, lb_side(edge_from, edge_to, left),
-                 lb_side(edge_from, edge_to, right));
+        keep_low(&part, length, lb_side_of(edge_from, edge_to, left),
+                 lb_side_of(edge_from, edge_to, right));
     }
     return part.leave > part.enter ? part.leave - part.enter : 0;
 }
@@ -115,7 +116,7 @@ lb_arc lb_arc_of(const lb_quad *own, uint16_t angle, const lb_quad *target)
     arc_rays(own, angle, &left, &right);
     for (int i = 0; i < 4; i++) {
         lb_point from = target->corner[i], to = corner_of(target, i + 1);
-        int64_t ahead = lb_side(l, r, from);
+        int64_t ahead = lb_side_of(l, r, from);
         int64_t beyond_left = ray_side(l, left, from), beyond_right = -ray_side(r, right, from);
 
         is_behind = is_behind && ahead <= 0;
@@ -123,7 +124,7 @@ lb_arc lb_arc_of(const lb_quad *own, uint16_t angle, const lb_quad *target)
         is_right = is_right && beyond_right >= 0;
         is_whole = is_whole && ahead >= 0 && beyond_left <= 0 && beyond_right <= 0;
         // All of the arc beyond a side of the target: both its corners and both its directions.
-        if (lb_side(from, to, l) >= 0 && lb_side(from, to, r) >= 0 &&
+        if (lb_side_of(from, to, l) >= 0 && lb_side_of(from, to, r) >= 0 &&
             ray_turn(from, to, left) >= 0 && ray_turn(from, to, right) >= 0)
             return LB_ARC_OUT;
     }
@@ -137,7 +138,7 @@ bool lb_arc_has_point(const lb_quad *own, uint16_t angle, lb_point point)
     ray left, right;
 
     arc_rays(own, angle, &left, &right);
-    return lb_side(own->corner[0], own->corner[1], point) > 0 &&
+    return lb_side_of(own->corner[0], own->corner[1], point) > 0 &&
            ray_side(own->corner[0], left, point) < 0 && ray_side(own->corner[1], right, point) > 0;
 }
 
@@ -167,7 +168,7 @@ lb_face lb_face_of_point(const lb_quad *own, lb_point point)
     for (int k = 0; k < LB_FACE_COUNT; k++) {
         int i = face_order[k];
         lb_point from = own->corner[i], to = corner_of(own, i + 1);
-        int64_t side = lb_side(from, to, point);
+        int64_t side = lb_side_of(from, to, point);
         uint64_t length = lb_square_between(from, to);
 
         if (k == 0 || is_farther(side, length, best_side, best_length)) {

@@ -53,8 +53,8 @@ static bool is_on(lb_point a, lb_point b, lb_point p)
 /// Whether two closed segments have a point in common.
 static bool segments_meet(lb_point a, lb_point b, lb_point p, lb_point q)
 {
-    int ap = sign_of(lb_side(a, b, p)), aq = sign_of(lb_side(a, b, q));
-    int pa = sign_of(lb_side(p, q, a)), pb = sign_of(lb_side(p, q, b));
+    int ap = sign_of(lb_side_of(a, b, p)), aq = sign_of(lb_side_of(a, b, q));
+    int pa = sign_of(lb_side_of(p, q, a)), pb = sign_of(lb_side_of(p, q, b));
 
     if (ap * aq < 0 && pa * pb < 0)
         return true;
@@ -69,7 +69,7 @@ static bool is_simple(const lb_point *point, uint32_t count)
         lb_point a = point[i], b = point[(i + 1) % count], c = point[(i + 2) % count];
 
         // A spike: the next edge runs back over this one.
-        if (lb_side(a, b, c) == 0 && (is_on(a, b, c) || is_on(b, c, a)))
+        if (lb_side_of(a, b, c) == 0 && (is_on(a, b, c) || is_on(b, c, a)))
             return false;
         for (uint32_t k = i + 2; k < count; k++)
             if ((k + 1) % count != i && segments_meet(a, b, point[k], point[(k + 1) % count]))

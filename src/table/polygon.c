@@ -57,10 +57,10 @@ static uint32_t polygon_cuts(const lb_point *point, uint32_t count, lb_point a, 
                              int64_t threshold, lb_rational *cut)
 {
     uint32_t cuts = 0;
-    int64_t side, side_before = lb_side(a, b, point[count - 1]);
+    int64_t side, side_before = lb_side_of(a, b, point[count - 1]);
 
     for (uint32_t i = 0, last = count - 1; i < count; last = i++, side_before = side) {
-        side = lb_side(a, b, point[i]);
+        side = lb_side_of(a, b, point[i]);
         if ((side >= threshold) != (side_before >= threshold))
             cuts = insert(cut, cuts, meeting(a, b, point[last], point[i]));
     }
@@ -118,7 +118,7 @@ uint32_t lb_spans_join(lb_span *span, uint32_t count)
 /// Whether the ends of the segment are on either side of the line of pq.
 static bool straddles(lb_point a, lb_point b, lb_point p, lb_point q, bool is_open)
 {
-    int64_t start = lb_side(p, q, a), end = lb_side(p, q, b);
+    int64_t start = lb_side_of(p, q, a), end = lb_side_of(p, q, b);
 
     if (is_open)
         return (start < 0 && end > 0) || (start > 0 && end < 0);
@@ -131,7 +131,8 @@ static uint32_t polyline_cuts(const lb_point *point, uint32_t count, lb_point a,
     uint32_t cuts = 0;
 
     for (uint32_t i = 1; i < count; i++)
-        if ((lb_side(a, b, point[i - 1]) >= threshold) != (lb_side(a, b, point[i]) >= threshold) &&
+        if ((lb_side_of(a, b, point[i - 1]) >= threshold) !=
+                (lb_side_of(a, b, point[i]) >= threshold) &&
             straddles(a, b, point[i - 1], point[i], is_open))
             cuts = insert(cut, cuts, meeting(a, b, point[i - 1], point[i]));
     return cuts;

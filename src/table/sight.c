@@ -88,11 +88,11 @@ static bool ground_blocks(const lb_sight *sight, const sight_line *line, uint16_
 /// Whether a quad lies on one side of the line through two points, at least tmm from it.
 static bool is_beside(const lb_quad *quad, lb_point from, lb_point to, int32_t tmm)
 {
-    int64_t least = lb_side(from, to, quad->corner[0]), most = least;
+    int64_t least = lb_side_of(from, to, quad->corner[0]), most = least;
     uint64_t nearest;
 
     for (int i = 1; i < 4; i++) {
-        int64_t side = lb_side(from, to, quad->corner[i]);
+        int64_t side = lb_side_of(from, to, quad->corner[i]);
         least = side < least ? side : least;
         most = side > most ? side : most;
     }

@@ -78,7 +78,7 @@ static void corners_are_rounded_true_corners(void **state)
             assert_true(fabs(quad.corner[c].x - x) <= 0.5001);
             assert_true(fabs(quad.corner[c].y - y) <= 0.5001);
             assert_true(
-                lb_side(quad.corner[c], quad.corner[(c + 1) % 4], quad.corner[(c + 2) % 4]) < 0);
+                lb_side_of(quad.corner[c], quad.corner[(c + 1) % 4], quad.corner[(c + 2) % 4]) < 0);
         }
     }
 }
