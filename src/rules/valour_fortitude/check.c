@@ -49,6 +49,8 @@ static bool check_activate(const lb_battle *battle, const lb_state *state, const
         return no(reason, CL_ACT_ACTIVATION, "that brigade is not yours");
     if ((state->group[group].flags & (GROUP_ACTIVE | GROUP_FAILED)) != 0)
         return no(reason, CL_ACT_ACTIVATION, "it has had its turn");
+    if (!vf_is_any_here(battle, state, group) && vf_units_left(battle, state, group) > 0)
+        return no(reason, CL_ACT_ACTIVATION, "it has not arrived");
     if ((state->group[group].flags & GROUP_SHATTERED) != 0)
         return no(reason, CL_SHATTER, "it is shattered");
     return true;

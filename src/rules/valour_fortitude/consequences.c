@@ -13,6 +13,16 @@ uint32_t vf_units_left(const lb_battle *battle, const lb_state *state, uint32_t 
     return left;
 }
 
+bool vf_is_any_here(const lb_battle *battle, const lb_state *state, uint32_t group)
+{
+    const lb_group_card *card = &battle->group[group];
+
+    for (uint32_t i = 0; i < card->unit_count; i++)
+        if (vf_is_here(state, card->first_unit + i))
+            return true;
+    return false;
+}
+
 /// vf.shatter
 static void shatter(lb_run *run, uint32_t group)
 {

@@ -184,7 +184,9 @@ static bool check_helper(struct vf_view *view, const lb_action *action, uint32_t
         return false;
     if (battle->unit[helper].arm == LB_ARM_CAVALRY && !skirmish)
         return no(reason, CL_FIRE_SKIRMISH, "carbines support only skirmishers");
-    if (!vf_view_is_within(view, helper, action->target, range_of(battle, state, helper, false)))
+    if (!vf_view_is_within(
+            view, helper, action->target,
+            range_of(battle, state, helper, skirmish && may_skirmish(battle, state, helper))))
         return no(reason, CL_FIRE_SUPPORT, "a supporter must itself reach the target");
     if (!vf_view_sees(view, helper, action->target))
         return no(reason, CL_FIRE_SUPPORT, "a supporter must itself see the target");
@@ -231,7 +233,9 @@ bool vf_view_check_fire(struct vf_view *view, const lb_action *action, lb_reason
                            range_of(battle, state, action->unit, skirmish)))
         return no(reason, CL_FIRE_RANGE, "the target is out of range");
     if (!vf_view_sees(view, action->unit, action->target))
-        return no(reason, CL_LOS_LINE, "it does not see the target");
+        return vf_view_is_in_arc(view, action->unit, action->target)
+                   ? no(reason, CL_LOS_LINE, "something hides the target")
+                   : no(reason, CL_LOS_ARC, "the target is not in its front arc");
     if (battle->unit[action->unit].figure[FIGURE_GUN] != GUN_ROCKET &&
         sees_nearer(view, action->unit, action->target))
         return no(reason, CL_FIRE_TARGET, "a nearer enemy is in sight");
@@ -306,19 +310,17 @@ lb_unit_set vf_supporters(const lb_battle *battle, const lb_state *state, uint32
 }
 
 /// vf.melee.brigade: own-brigade units near by that are not in the fight.
-static bool has_brigade_near(const lb_battle *battle, const lb_state *state, uint32_t unit)
+static bool has_brigade_near(const lb_battle *battle, const lb_state *state, uint32_t unit,
+                             uint32_t other)
 {
     const lb_group_card *group = &battle->group[battle->unit[unit].group];
 
     for (uint32_t i = group->first_unit; i < (uint32_t)group->first_unit + group->unit_count; i++) {
-        lb_quad quad;
-
         if (i == unit || !vf_is_here(state, i))
             continue;
-        quad = vf_quad(battle, state, i);
         if (vf_distance(battle, state, unit, i) <=
                 LB_INCHES(VALUE_OF(battle, MELEE_BRIGADE_NEAR)) &&
-            !vf_is_enemy_within(battle, state, &quad, battle->unit[unit].side, LB_CONTACT_TMM))
+            !vf_touch(battle, state, i, other))
             return true;
     }
     return false;
@@ -338,7 +340,7 @@ static struct melee_side gather_side(const lb_battle *battle, const lb_state *st
             lb_most(1, card->figure[FIGURE_MELEE] + of->mark[MARK_WORTH] + of->mark[MARK_MELEE]),
         .fire = card->figure[FIGURE_FIRE],
         .formation = of->formation,
-        .brigade = has_brigade_near(battle, state, unit),
+        .brigade = has_brigade_near(battle, state, unit, other),
         .odt = vf_is_odt(battle, state, unit),
         .rough = vf_is_rough(battle, state, unit),
         .cover = vf_cover(battle, state, unit, other) != COVER_NONE,

@@ -14,6 +14,10 @@ enum { TENTHS = 10, COVER_REACH = LB_TMM_INCH };
 /// A kind of terrain as a bit.
 #define KIND(name) (UINT64_C(1) << LB_TERRAIN_##name)
 
+/// Kinds of ground that can be defended, as bits.
+#define DEFENDABLE \
+    (KIND(BUILT_WOODEN) | KIND(BUILT_STONE) | KIND(WORKS_HASTY) | KIND(WORKS_PREPARED))
+
 /// Width and depth of each formation, from tenths of an inch.
 #define SIZE(width, depth)                                           \
     {                                                                \
@@ -130,9 +134,7 @@ static bool stands_on(const lb_battle *battle, const lb_state *state, uint32_t u
 
 bool vf_is_odt(const lb_battle *battle, const lb_state *state, uint32_t unit)
 {
-    return stands_on(battle, state, unit,
-                     KIND(BUILT_WOODEN) | KIND(BUILT_STONE) | KIND(WORKS_HASTY) |
-                         KIND(WORKS_PREPARED));
+    return stands_on(battle, state, unit, DEFENDABLE);
 }
 
 bool vf_is_rough(const lb_battle *battle, const lb_state *state, uint32_t unit)
@@ -237,7 +239,7 @@ bool vf_view_is_within(struct vf_view *view, uint32_t a, uint32_t b, int32_t tmm
     return lb_quad_is_within(own, vf_view_quad(view, b), tmm);
 }
 
-static bool view_is_in_arc(struct vf_view *view, uint32_t unit, uint32_t target)
+bool vf_view_is_in_arc(struct vf_view *view, uint32_t unit, uint32_t target)
 {
     int32_t degrees = view->battle->house.value[V_LOS_ARC];
 
@@ -253,7 +255,7 @@ bool vf_is_in_arc(const lb_battle *battle, const lb_state *state, uint32_t unit,
     struct vf_view view;
 
     vf_view_start(&view, battle, state);
-    return view_is_in_arc(&view, unit, target);
+    return vf_view_is_in_arc(&view, unit, target);
 }
 
 /// True if a unit lies so near to the box around two others that it may stand between them.
@@ -266,12 +268,25 @@ static bool may_block(const lb_state *state, uint32_t unit, lb_point a, lb_point
            at.y >= lb_least(a.y, b.y) - REACH && at.y <= lb_most(a.y, b.y) + REACH;
 }
 
+/// Opens up the defendable terrain that a unit occupies: its walls hide nobody who lines them.
+static void open_walls(struct vf_view *view, uint32_t unit, const lb_ground *ground,
+                       lb_piece *piece)
+{
+    if (!view_is_odt(view, unit))
+        return;
+    for (uint16_t p = 0; p < ground->piece_count; p++)
+        if ((DEFENDABLE >> piece[p].kind & 1) != 0 &&
+            lb_piece_cover(ground, p, vf_view_quad(view, unit)) >= LB_COVER_MOST)
+            piece[p].kind = LB_TERRAIN_OPEN;
+}
+
 /// As vf_view_sees, for a target that is in the arc.
 static bool is_line_clear(struct vf_view *view, uint32_t unit, uint32_t target)
 {
     const lb_battle *battle = view->battle;
     const lb_state *state = view->state;
     lb_blocker blockers[LB_UNITS_MAX];
+    lb_piece piece[LB_SCENARIO_PIECES];
     lb_ground ground = lb_battle_ground(battle);
     const lb_quad *own = vf_view_quad(view, unit), *other = vf_view_quad(view, target);
     lb_sight sight = {.ground = &ground,
@@ -296,6 +311,12 @@ static bool is_line_clear(struct vf_view *view, uint32_t unit, uint32_t target)
         blockers[sight.blocker_count].top = (uint8_t)(view_level(view, i) + 1);
         sight.blocker_count++;
     }
+    if (view_is_odt(view, unit) || view_is_odt(view, target)) {
+        memcpy(piece, battle->piece, battle->piece_count * sizeof *piece);
+        open_walls(view, unit, &ground, piece);
+        open_walls(view, target, &ground, piece);
+        ground.piece = piece;
+    }
     return lb_sight_between(&sight, own, other).block == LB_SIGHT_CLEAR;
 }
 
@@ -303,7 +324,7 @@ bool vf_view_sees(struct vf_view *view, uint32_t unit, uint32_t target)
 {
     if (!lb_unit_set_has(&view->looked[unit], (uint16_t)target)) {
         lb_unit_set_add(&view->looked[unit], (uint16_t)target);
-        if (view_is_in_arc(view, unit, target) && is_line_clear(view, unit, target))
+        if (vf_view_is_in_arc(view, unit, target) && is_line_clear(view, unit, target))
             lb_unit_set_add(&view->seen[unit], (uint16_t)target);
     }
     return lb_unit_set_has(&view->seen[unit], (uint16_t)target);

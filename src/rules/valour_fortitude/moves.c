@@ -33,7 +33,7 @@ int32_t vf_allowance(const lb_battle *battle, const lb_state *state, uint32_t un
         inches = formation == FORMATION_SQUARE ? VALUE_OF(battle, MOVE_SQUARE)
                                                : VALUE_OF(battle, MOVE_LINE);
     if (vf_has(battle, unit, LB_TRAIT_SWIFT))
-        inches += VALUE_OF(battle, TRAIT_SWIFT);
+        inches += VALUE_OF(battle, MOVE_FAST);
     if ((state->group[card->group].flags & GROUP_SPED) != 0)
         inches += VALUE_OF(battle, FATE_13_FR_MOVE);
     if ((state->unit[unit].flags & UNIT_SPED) != 0)
@@ -170,12 +170,30 @@ static lb_footprint flush(const lb_quad *target, lb_face face, uint16_t target_h
     return end;
 }
 
+/// The face that a unit meets when it goes straight on, else the one that it stands before.
+static lb_face face_met(const lb_quad *target, const lb_footprint *from)
+{
+    lb_footprint on = *from;
+    lb_quad own = lb_footprint_corners(from);
+    lb_contact contact;
+
+    on.centre = lb_point_towards(on.centre, on.heading, lb_quad_distance_ceil(&own, target));
+    if (lb_footprint_is_valid(&on)) {
+        lb_quad quad = lb_footprint_corners(&on);
+
+        contact = lb_contact_of(&quad, target);
+        if (contact.is_touching && contact.length_tmm > LB_CONTACT_TMM)
+            return contact.face;
+    }
+    return lb_face_of_point(target, lb_quad_middle(&own, LB_FACE_FRONT));
+}
+
 bool vf_close_in(const lb_battle *battle, const lb_state *state, uint32_t unit, uint32_t target,
                  const lb_footprint *from, lb_footprint *end)
 {
     lb_quad other = vf_quad(battle, state, target), own = lb_footprint_corners(from);
     lb_point front = lb_quad_middle(&own, LB_FACE_FRONT);
-    lb_face face = lb_face_of_point(&other, front);
+    lb_face face = face_met(&other, from);
     lb_point middle = lb_quad_middle(&other, face);
     lb_footprint beaten = lb_unit_footprint(battle, state, target);
     bool is_end = face == LB_FACE_FRONT || face == LB_FACE_REAR;
@@ -279,25 +297,26 @@ static bool refuse_walk(const lb_walk *walk, uint16_t clause, lb_reason *reason)
 }
 
 /// True if a walk in the formation that the unit has goes through and is not too far.
-static bool check_walk(const lb_walk *walk, int32_t allowance, uint16_t clause, lb_reason *reason)
+static bool check_walk(const lb_walk *walk, int32_t allowance, uint16_t clause, uint16_t rate,
+                       lb_reason *reason)
 {
     if (walk->stop != LB_STOP_NONE)
         return refuse_walk(walk, clause, reason);
     if (walk->cost_tmm > allowance)
-        return no(reason, clause, "that is further than it can move");
+        return no(reason, rate, "that is further than it can move");
     return true;
 }
 
 /// The path of a MOVE, RETREAT or DOUBLE, and its end in the new formation.
 static bool check_path(const lb_battle *battle, const lb_state *state, const lb_action *action,
-                       int32_t keep_tmm, int32_t allowance, uint16_t clause, lb_footprint *end,
-                       lb_reason *reason)
+                       int32_t keep_tmm, int32_t allowance, uint16_t clause, uint16_t rate,
+                       lb_footprint *end, lb_reason *reason)
 {
     lb_walk walk = vf_walk(battle, state, action->unit, &action->path, keep_tmm, LB_NOBODY);
     lb_size size = vf_size(battle, state, action->unit, action->formation);
     lb_quad quad;
 
-    if (!check_walk(&walk, allowance, clause, reason))
+    if (!check_walk(&walk, allowance, clause, rate, reason))
         return false;
     *end = walk.end;
     end->width_tmm = size.width_tmm;
@@ -336,7 +355,8 @@ static bool check_assault(const lb_battle *battle, const lb_state *state, const 
     if (walk.stop != LB_STOP_NONE && walk.stop != LB_STOP_UNIT)
         return refuse_walk(&walk, CL_ACT_ASSAULT, reason);
     if (walk.cost_tmm > vf_allowance(battle, state, action->unit, formation))
-        return no(reason, CL_ACT_ASSAULT, "that is further than it can move");
+        return no(reason, vf_rate_of(battle, action->unit, formation),
+                  "that is further than it can move");
     {
         lb_quad own = lb_footprint_corners(&walk.end),
                 other = vf_quad(battle, state, action->target);
@@ -375,7 +395,7 @@ bool vf_is_walk_legal(const lb_battle *battle, const lb_state *state, const lb_a
 
     return check_walk(
         walk, vf_allowance(battle, state, action->unit, state->unit[action->unit].formation),
-        CL_ACT_MOVE, &reason);
+        CL_ACT_MOVE, CL_ACT_MOVE, &reason);
 }
 
 bool vf_check_move(const lb_battle *battle, const lb_state *state, const lb_action *asked,
@@ -385,7 +405,8 @@ bool vf_check_move(const lb_battle *battle, const lb_state *state, const lb_acti
     const lb_action *action = &kept;
     const lb_unit *unit = &state->unit[action->unit];
     uint8_t side = battle->unit[action->unit].side;
-    int32_t allowance = vf_allowance(battle, state, action->unit, unit->formation);
+    int32_t allowance = vf_allowance(battle, state, action->unit, unit->formation), reformed;
+    uint16_t rate = vf_rate_of(battle, action->unit, unit->formation);
     lb_quad quad = vf_quad(battle, state, action->unit);
 
     /* An assault and the double know no reforming. */
@@ -395,16 +416,18 @@ bool vf_check_move(const lb_battle *battle, const lb_state *state, const lb_acti
         return false;
     if (action->verb == VERB_ASSAULT)
         return check_assault(battle, state, action, end, reason);
-    if (action->formation != unit->formation)
-        allowance =
-            lb_least(allowance, vf_allowance(battle, state, action->unit, action->formation));
+    reformed = vf_allowance(battle, state, action->unit, action->formation);
+    if (reformed < allowance) {
+        allowance = reformed;
+        rate = vf_rate_of(battle, action->unit, action->formation);
+    }
     if (action->verb == VERB_DOUBLE) {
         int32_t far = LB_INCHES(VALUE_OF(battle, DOUBLE_DISTANCE)) + 1;
 
         if (vf_is_enemy_within(battle, state, &quad, side, far - 1))
             return no(reason, CL_ACT_DOUBLE, "the enemy is too near");
         return check_path(battle, state, action, far, allowance * VALUE_OF(battle, DOUBLE_TIMES),
-                          CL_ACT_DOUBLE, end, reason);
+                          CL_ACT_DOUBLE, CL_ACT_DOUBLE, end, reason);
     }
     if (action->verb == VERB_RETREAT) {
         int32_t keep = LB_INCHES(VALUE_OF(battle, ACT_RETREAT_END));
@@ -413,7 +436,7 @@ bool vf_check_move(const lb_battle *battle, const lb_state *state, const lb_acti
             vf_is_enemy_within(battle, state, &quad, side,
                                LB_INCHES(VALUE_OF(battle, ACT_RETREAT_REFORM))))
             return no(reason, CL_ACT_RETREAT, "too near to the enemy to reform");
-        if (!check_path(battle, state, action, 0, allowance, CL_ACT_RETREAT, end, reason))
+        if (!check_path(battle, state, action, 0, allowance, CL_ACT_RETREAT, rate, end, reason))
             return false;
         quad = lb_footprint_corners(end);
         if (vf_is_enemy_within(battle, state, &quad, side, keep - 1))
@@ -421,5 +444,5 @@ bool vf_check_move(const lb_battle *battle, const lb_state *state, const lb_acti
         return true;
     }
     return check_path(battle, state, action, LB_INCHES(VALUE_OF(battle, ACT_MOVE)), allowance,
-                      CL_ACT_MOVE, end, reason);
+                      CL_ACT_MOVE, rate, end, reason);
 }

@@ -177,7 +177,11 @@ static lb_status muster_unit(const lb_scenario *scenario, lb_battle *battle, uin
     card->quality = from->quality;
     card->arrival_turn = scenario->brigades[from->brigade].arrival_turn;
     card->traits = (from->traits | row->traits) & ~from->without;
-    card->figure[FIGURE_FIRE] = override(scenario, number, "fire", row->fire);
+    card->figure[FIGURE_FIRE] =
+        override(scenario, number, "fire",
+                 from->arm == LB_ARM_CAVALRY && lb_has_trait(card->traits, LB_TRAIT_CARBINES)
+                     ? battle->house.value[V_TRAIT_CARBINES]
+                     : row->fire);
     card->figure[FIGURE_MELEE] = override(scenario, number, "melee", row->melee);
     card->figure[FIGURE_TENACITY] = override(scenario, number, "tenacity", row->tenacity);
     card->figure[FIGURE_RANGE] = override(

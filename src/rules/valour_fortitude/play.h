@@ -135,6 +135,7 @@ enum {
 void vf_view_start(struct vf_view *view, const lb_battle *battle, const lb_state *state);
 const lb_quad *vf_view_quad(struct vf_view *view, uint32_t unit);
 bool vf_view_sees(struct vf_view *view, uint32_t unit, uint32_t target);
+bool vf_view_is_in_arc(struct vf_view *view, uint32_t unit, uint32_t target);
 
 /// lb_quad_is_within for two units.
 bool vf_view_is_within(struct vf_view *view, uint32_t a, uint32_t b, int32_t tmm);
@@ -245,6 +246,8 @@ void vf_play_card(lb_run *run, const lb_action *action);
 void vf_rout(lb_run *run, uint32_t unit, bool owes_test);
 void vf_suffer(lb_run *run, uint32_t unit, int32_t losses);
 void vf_waver(lb_run *run, uint32_t group);
+/// True if a unit of the group is on the table.
+bool vf_is_any_here(const lb_battle *battle, const lb_state *state, uint32_t group);
 uint32_t vf_units_left(const lb_battle *battle, const lb_state *state, uint32_t group);
 bool vf_is_lost(const lb_battle *battle, const lb_state *state, uint32_t side);
 void vf_update_objectives(const lb_battle *battle, lb_state *state);

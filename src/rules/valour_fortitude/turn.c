@@ -365,7 +365,8 @@ static bool is_any_brigade_left(const lb_run *run)
 {
     for (uint32_t g = 0; g < run->battle->group_count; g++)
         if (run->battle->group[g].side == run->state->active &&
-            (run->state->group[g].flags & (GROUP_ACTIVE | GROUP_FAILED | GROUP_SHATTERED)) == 0)
+            (run->state->group[g].flags & (GROUP_ACTIVE | GROUP_FAILED | GROUP_SHATTERED)) == 0 &&
+            vf_is_any_here(run->battle, run->state, g))
             return true;
     return false;
 }
@@ -485,6 +486,8 @@ LB_PROCEDURE(brigade)
     LB_BEGIN
     activation = vf_gather_activation(run->battle, state, (uint32_t)f->group);
     state->side[state->active].mark[SIDE_ACTIVATED]++;
+    if (activation.cautious)
+        lb_note(run, CL_TRAIT_CAUTIOUS, (uint8_t)(state->active + 1));
     LB_CALL_ON(1, activation, &activation);
     state->group[f->group].flags |=
         ((const struct activation_effect *)LB_EFFECT)->result == ACTIVATION_ACTIVE ? GROUP_ACTIVE
@@ -499,6 +502,8 @@ LB_PROCEDURE(brigade)
         }
         v->unit = state->action.unit;
         if ((state->unit[v->unit].flags & (UNIT_FAR | UNIT_ANSWERED)) == UNIT_FAR) {
+            if (vf_has(run->battle, (uint32_t)v->unit, LB_TRAIT_DETACHMENT))
+                lb_note(run, CL_TRAIT_DETACHMENT, (uint8_t)(state->active + 1));
             LB_CALL(3, messenger, .eligible = vf_is_easy_to_reach(run->battle, (uint32_t)v->unit));
             state->unit[v->unit].flags |= UNIT_ANSWERED;
             if (((const struct messenger_effect *)LB_EFFECT)->result == MESSENGER_FAILS) {

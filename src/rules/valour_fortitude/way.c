@@ -43,8 +43,10 @@ void vf_tell_way(lb_run *run, const lb_action *action)
                                 step->angle);
     }
     lb_note(run, vf_rate_of(battle, action->unit, formation), side);
-    if (vf_has(battle, action->unit, LB_TRAIT_SWIFT))
+    if (vf_has(battle, action->unit, LB_TRAIT_SWIFT)) {
         lb_note(run, CL_TRAIT_SWIFT, side);
+        lb_tell(run, LB_EVENT_ADD, CL_MOVE_FAST, side, V(MOVE_FAST));
+    }
     if (walk.stop != LB_STOP_NONE)
         return;
     if (walk.crossing_cost_tmm > 0)
