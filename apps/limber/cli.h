@@ -65,6 +65,17 @@ const lb_ruleset *cli_ruleset(const char *id);
 /// The chart of a ruleset, or NULL after complaining.
 const lb_chart *cli_chart(const lb_ruleset *rules, const char *id);
 
+/// An option of a command: with a value behind it, or a flag.
+typedef struct cli_option {
+    const char *name;
+    const char **value; ///< or NULL
+    bool *flag;         ///< or NULL
+} cli_option;
+
+/// Reads options and up to `most` words. The number of words, or -1 after complaining.
+int cli_options(int argc, char **argv, const cli_option *options, size_t count, const char **word,
+                int most);
+
 /// Reads up to `most` words and --house FILE. The number of words, or -1 after complaining.
 int cli_words(int argc, char **argv, int most, const char **word, lb_house_rules *house);
 

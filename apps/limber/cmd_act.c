@@ -27,31 +27,19 @@ typedef struct happening {
 
 static bool read_request(request *asked, int argc, char **argv)
 {
-    for (int i = 1; i < argc; i++) {
-        if (cli_is_option(argv[i], "--rules")) {
-            if (!cli_option_value("--rules", &i, argc, argv, &asked->rules))
-                return false;
-        } else if (cli_is_option(argv[i], "--house")) {
-            if (!cli_option_value("--house", &i, argc, argv, &asked->house))
-                return false;
-        } else if (cli_is_option(argv[i], "--dice")) {
-            if (!cli_option_value("--dice", &i, argc, argv, &asked->dice))
-                return false;
-        } else if (strcmp(argv[i], "--json") == 0) {
-            asked->as_json = true;
-        } else if (argv[i][0] == '-') {
-            cli_unknown_option(cli_find_command("act"), argv[i]);
-            return false;
-        } else if (asked->file == NULL) {
-            asked->file = argv[i];
-        } else if (asked->action_count < ACTIONS_MAX) {
-            asked->action[asked->action_count++] = argv[i];
-        } else {
-            cli_error("act takes a file and at most %d actions, each in quotation marks",
-                      ACTIONS_MAX);
-            return false;
-        }
-    }
+    const cli_option options[] = {{"--rules", &asked->rules, NULL},
+                                  {"--house", &asked->house, NULL},
+                                  {"--dice", &asked->dice, NULL},
+                                  {"--json", NULL, &asked->as_json}};
+    const char *word[1 + ACTIONS_MAX] = {NULL};
+    int words =
+        cli_options(argc, argv, options, sizeof options / sizeof options[0], word, 1 + ACTIONS_MAX);
+
+    if (words < 0)
+        return false;
+    asked->file = word[0];
+    for (int i = 1; i < words; i++)
+        asked->action[asked->action_count++] = word[i];
     if (asked->file == NULL || asked->action_count == 0) {
         cli_error("act needs a position and an action such as \"fire unit 3 target 7 option 0\"");
         return false;

@@ -315,35 +315,13 @@ static bool draw(const lb_battle *battle, const lb_state *state, const char *out
 
 static bool read_request(request *asked, int argc, char **argv)
 {
-    const struct {
-        const char *option;
-        const char **value;
-    } options[] = {{"--rules", &asked->rules},
-                   {"--house", &asked->house},
-                   {"--out", &asked->out},
-                   {"--to", &asked->to_text}};
+    const cli_option options[] = {{"--rules", &asked->rules, NULL},
+                                  {"--house", &asked->house, NULL},
+                                  {"--out", &asked->out, NULL},
+                                  {"--to", &asked->to_text, NULL}};
 
-    for (int i = 1; i < argc; i++) {
-        bool is_known = false;
-
-        for (size_t k = 0; k < sizeof options / sizeof options[0] && !is_known; k++)
-            if (cli_is_option(argv[i], options[k].option)) {
-                is_known = true;
-                if (!cli_option_value(options[k].option, &i, argc, argv, options[k].value))
-                    return false;
-            }
-        if (is_known)
-            continue;
-        if (argv[i][0] == '-') {
-            cli_unknown_option(cli_find_command("draw"), argv[i]);
-            return false;
-        }
-        if (asked->file != NULL) {
-            cli_error("draw takes one scenario or record");
-            return false;
-        }
-        asked->file = argv[i];
-    }
+    if (cli_options(argc, argv, options, sizeof options / sizeof options[0], &asked->file, 1) < 0)
+        return false;
     if (asked->file == NULL || asked->out == NULL) {
         cli_error("draw needs a scenario or record, and --out FILE.svg, .png or .pdf");
         return false;

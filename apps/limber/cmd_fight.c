@@ -68,46 +68,22 @@ static bool read_levels(request *asked)
 
 static bool read_request(request *asked, int argc, char **argv)
 {
-    const struct {
-        const char *option;
-        const char **value;
-    } options[] = {{"--rules", &asked->rules},
-                   {"--house", &asked->house},
-                   {"--battles", &asked->battles_text},
-                   {"--seed", &asked->seed_text},
-                   {"--as-levels", &asked->levels},
-                   {"--record", &asked->record},
-                   {"--csv", &asked->csv}};
+    const cli_option options[] = {{"--rules", &asked->rules, NULL},
+                                  {"--house", &asked->house, NULL},
+                                  {"--battles", &asked->battles_text, NULL},
+                                  {"--seed", &asked->seed_text, NULL},
+                                  {"--as-levels", &asked->levels, NULL},
+                                  {"--record", &asked->record, NULL},
+                                  {"--csv", &asked->csv, NULL},
+                                  {"--mirror", NULL, &asked->is_mirrored},
+                                  {"--clauses", NULL, &asked->shows_clauses}};
+    int words =
+        cli_options(argc, argv, options, sizeof options / sizeof options[0], &asked->scenario, 1);
 
-    for (int i = 1; i < argc; i++) {
-        bool is_known = false;
-
-        for (size_t k = 0; k < sizeof options / sizeof options[0] && !is_known; k++)
-            if (cli_is_option(argv[i], options[k].option)) {
-                is_known = true;
-                if (!cli_option_value(options[k].option, &i, argc, argv, options[k].value))
-                    return false;
-            }
-        if (is_known)
-            continue;
-        if (strcmp(argv[i], "--mirror") == 0) {
-            asked->is_mirrored = true;
-        } else if (strcmp(argv[i], "--clauses") == 0) {
-            asked->shows_clauses = true;
-        } else if (argv[i][0] == '-') {
-            cli_unknown_option(cli_find_command("fight"), argv[i]);
-            return false;
-        } else if (asked->scenario != NULL) {
-            cli_error("fight takes one scenario");
-            return false;
-        } else {
-            asked->scenario = argv[i];
-        }
-    }
-    if (asked->scenario == NULL) {
+    if (words == 0)
         cli_error("fight needs a scenario file");
+    if (words <= 0)
         return false;
-    }
     asked->battles = asked->seed = 1;
     if (asked->battles_text != NULL &&
         !cli_number("--battles", asked->battles_text, &asked->battles))

@@ -69,23 +69,12 @@ int cmd_muster(int argc, char **argv)
 {
     static lb_battle battle;
     const char *scenario = NULL, *rules = NULL, *house = NULL;
+    const cli_option options[] = {{"--rules", &rules, NULL}, {"--house", &house, NULL}};
+    int words = cli_options(argc, argv, options, 2, &scenario, 1);
 
-    for (int i = 1; i < argc; i++) {
-        if (cli_is_option(argv[i], "--rules")) {
-            if (!cli_option_value("--rules", &i, argc, argv, &rules))
-                return CLI_USAGE;
-        } else if (cli_is_option(argv[i], "--house")) {
-            if (!cli_option_value("--house", &i, argc, argv, &house))
-                return CLI_USAGE;
-        } else if (argv[i][0] == '-') {
-            return cli_unknown_option(cli_find_command("muster"), argv[i]);
-        } else if (scenario != NULL) {
-            return cli_error("muster takes one scenario");
-        } else {
-            scenario = argv[i];
-        }
-    }
-    if (scenario == NULL)
+    if (words < 0)
+        return CLI_USAGE;
+    if (words == 0)
         return cli_error("muster needs a scenario file");
     if (!cli_battle(scenario, rules, house, &battle))
         return CLI_USAGE;

@@ -128,35 +128,24 @@ int cmd_odds(int argc, char **argv)
 {
     static lb_battle battle;
     static lb_state state;
-    const char *file = NULL, *question = NULL, *rules = NULL, *house = NULL;
+    const char *file, *question, *rules = NULL, *house = NULL;
     char text[QUESTION_MAX];
     bool as_json = false, show_all = false;
+    const char *word[2] = {NULL, NULL};
+    const cli_option options[] = {{"--rules", &rules, NULL},
+                                  {"--house", &house, NULL},
+                                  {"--json", NULL, &as_json},
+                                  {"--all", NULL, &show_all}};
+    int words = cli_options(argc, argv, options, 4, word, 2);
     lb_query query;
     lb_situation situation;
     lb_reason reason = {0};
     chart_answer answer;
 
-    for (int i = 1; i < argc; i++) {
-        if (cli_is_option(argv[i], "--rules")) {
-            if (!cli_option_value("--rules", &i, argc, argv, &rules))
-                return CLI_USAGE;
-        } else if (cli_is_option(argv[i], "--house")) {
-            if (!cli_option_value("--house", &i, argc, argv, &house))
-                return CLI_USAGE;
-        } else if (strcmp(argv[i], "--json") == 0) {
-            as_json = true;
-        } else if (strcmp(argv[i], "--all") == 0) {
-            show_all = true;
-        } else if (argv[i][0] == '-') {
-            return cli_unknown_option(cli_find_command("odds"), argv[i]);
-        } else if (file == NULL) {
-            file = argv[i];
-        } else if (question == NULL) {
-            question = argv[i];
-        } else {
-            return cli_error("odds takes a file and one question in quotation marks");
-        }
-    }
+    if (words < 0)
+        return CLI_USAGE;
+    file = word[0];
+    question = word[1];
     if (file == NULL || question == NULL || strlen(question) >= sizeof text)
         return cli_error("odds needs a scenario file and a question such as \"fire 3 at 7\"");
     if (!cli_battle(file, rules, house, &battle))

@@ -47,38 +47,17 @@ typedef struct game {
 
 static bool read_request(request *asked, int argc, char **argv)
 {
-    const struct {
-        const char *option;
-        const char **value;
-    } options[] = {{"--rules", &asked->rules}, {"--house", &asked->house},
-                   {"--as", &asked->side},     {"--against", &asked->level},
-                   {"--dice", &asked->dice},   {"--seed", &asked->seed_text}};
+    const cli_option options[] = {
+        {"--rules", &asked->rules, NULL}, {"--house", &asked->house, NULL},
+        {"--as", &asked->side, NULL},     {"--against", &asked->level, NULL},
+        {"--dice", &asked->dice, NULL},   {"--seed", &asked->seed_text, NULL}};
+    int words =
+        cli_options(argc, argv, options, sizeof options / sizeof options[0], &asked->scenario, 1);
 
-    for (int i = 1; i < argc; i++) {
-        bool is_known = false;
-
-        for (size_t k = 0; k < sizeof options / sizeof options[0] && !is_known; k++)
-            if (cli_is_option(argv[i], options[k].option)) {
-                is_known = true;
-                if (!cli_option_value(options[k].option, &i, argc, argv, options[k].value))
-                    return false;
-            }
-        if (is_known)
-            continue;
-        if (argv[i][0] == '-') {
-            cli_unknown_option(cli_find_command("play"), argv[i]);
-            return false;
-        }
-        if (asked->scenario != NULL) {
-            cli_error("play takes one scenario");
-            return false;
-        }
-        asked->scenario = argv[i];
-    }
-    if (asked->scenario == NULL) {
+    if (words == 0)
         cli_error("play needs a scenario file");
+    if (words <= 0)
         return false;
-    }
     if (asked->dice != NULL && strcmp(asked->dice, "real") != 0) {
         cli_error("--dice takes real: you throw and type every die");
         return false;

@@ -26,30 +26,16 @@ typedef struct listener {
 
 static bool read_request(request *asked, int argc, char **argv, bool is_replay)
 {
-    for (int i = 1; i < argc; i++) {
-        if (cli_is_option(argv[i], "--house")) {
-            if (!cli_option_value("--house", &i, argc, argv, &asked->house))
-                return false;
-        } else if (is_replay && cli_is_option(argv[i], "--to")) {
-            if (!cli_option_value("--to", &i, argc, argv, &asked->to_text) ||
-                !cli_number("--to", asked->to_text, &asked->to_turn))
-                return false;
-        } else if (is_replay && strcmp(argv[i], "--json") == 0) {
-            asked->as_json = true;
-        } else if (argv[i][0] == '-') {
-            cli_unknown_option(cli_find_command(argv[0]), argv[i]);
-            return false;
-        } else if (asked->record != NULL) {
-            cli_error("%s takes one record", argv[0]);
-            return false;
-        } else {
-            asked->record = argv[i];
-        }
-    }
-    if (asked->record == NULL) {
+    const cli_option options[] = {{"--house", &asked->house, NULL},
+                                  {"--to", &asked->to_text, NULL},
+                                  {"--json", NULL, &asked->as_json}};
+    int words = cli_options(argc, argv, options, is_replay ? 3 : 1, &asked->record, 1);
+
+    if (words == 0)
         cli_error("%s needs a record", argv[0]);
+    if (words <= 0 ||
+        (asked->to_text != NULL && !cli_number("--to", asked->to_text, &asked->to_turn)))
         return false;
-    }
     if (asked->to_text != NULL && (asked->to_turn < 1 || asked->to_turn > 255)) {
         cli_error("--to takes a turn from 1 to 255");
         return false;

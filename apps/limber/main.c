@@ -242,18 +242,30 @@ bool cli_house_fits(const lb_house_rules *house, const lb_ruleset *rules)
     return false;
 }
 
-int cli_words(int argc, char **argv, int most, const char **word, lb_house_rules *house)
+/// Reads one option at argv[*at]. False after complaining.
+static bool read_option(int *at, int argc, char **argv, const cli_option *options, size_t count)
 {
-    const char *house_path = NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (options[i].flag != NULL && strcmp(argv[*at], options[i].name) == 0) {
+            *options[i].flag = true;
+            return true;
+        }
+        if (options[i].value != NULL && cli_is_option(argv[*at], options[i].name))
+            return cli_option_value(options[i].name, at, argc, argv, options[i].value);
+    }
+    cli_unknown_option(cli_find_command(argv[0]), argv[*at]);
+    return false;
+}
+
+int cli_options(int argc, char **argv, const cli_option *options, size_t count, const char **word,
+                int most)
+{
     int words = 0;
 
     for (int i = 1; i < argc; i++) {
-        if (cli_is_option(argv[i], "--house")) {
-            if (!cli_option_value("--house", &i, argc, argv, &house_path))
+        if (argv[i][0] == '-') {
+            if (!read_option(&i, argc, argv, options, count))
                 return -1;
-        } else if (argv[i][0] == '-') {
-            cli_unknown_option(cli_find_command(argv[0]), argv[i]);
-            return -1;
         } else if (words == most) {
             cli_error("%s takes no more than: %s", argv[0], cli_find_command(argv[0])->usage);
             return -1;
@@ -261,7 +273,16 @@ int cli_words(int argc, char **argv, int most, const char **word, lb_house_rules
             word[words++] = argv[i];
         }
     }
-    return cli_house(house_path, house) ? words : -1;
+    return words;
+}
+
+int cli_words(int argc, char **argv, int most, const char **word, lb_house_rules *house)
+{
+    const char *house_path = NULL;
+    const cli_option options[] = {{"--house", &house_path, NULL}};
+    int words = cli_options(argc, argv, options, 1, word, most);
+
+    return words >= 0 && cli_house(house_path, house) ? words : -1;
 }
 
 bool cli_battle(const char *path, const char *rules_id, const char *house_path, lb_battle *battle)
