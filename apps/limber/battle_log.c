@@ -74,18 +74,15 @@ void battle_put_action(const lb_battle *battle, const lb_action *action, lb_put 
     if ((verb->uses & LB_USES_UNIT) != 0 && (verb->uses & LB_USES_TARGET) != 0) {
         lb_put_text(put, " at ");
         lb_put_text(put, battle->unit[action->target].name);
-    } else if ((verb->uses & LB_USES_OPTION) != 0) {
+    }
+    if ((verb->uses & LB_USES_OPTION) != 0 && battle->rules->play->option_text(action)[0] != '\0') {
         lb_put_char(put, ' ');
-        lb_put_int(put, action->option & 0x7f);
+        lb_put_text(put, battle->rules->play->option_text(action));
+    }
+    if ((verb->uses & LB_USES_UNIT) == 0 && (verb->uses & LB_USES_TARGET) != 0) {
         lb_put_text(put, " on number ");
         lb_put_int(put, action->target);
-        if ((action->option & 0x80) != 0)
-            lb_put_text(put, " (spent to let it act)");
     }
-    if ((verb->uses & LB_USES_HELPERS) != 0 && (action->option & 1) != 0)
-        lb_put_text(put, " as skirmishers");
-    if ((verb->uses & LB_USES_HELPERS) != 0 && (action->option & 2) != 0)
-        lb_put_text(put, " with the Seven");
     for (int i = 0; (verb->uses & LB_USES_HELPERS) != 0 && i < LB_HELPERS_MAX; i++)
         if (action->helper[i] != LB_NOBODY) {
             lb_put_text(put, i == 0 ? ", supported by " : ", ");
@@ -114,7 +111,7 @@ void battle_put_unit(const lb_battle *battle, const lb_state *state, uint32_t un
     }
     lb_put_text(put, battle->rules->play->formations[of->formation].word);
     lb_put_text(put, ", losses ");
-    lb_put_int(put, of->mark[0]);
+    lb_put_int(put, battle->rules->play->losses(state, unit));
     lb_put_text(put, ", at ");
     put_inches(put, of->at.x);
     lb_put_text(put, "\" from the left and ");

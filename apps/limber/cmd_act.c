@@ -120,7 +120,7 @@ static void write_unit(lb_json *json, const lb_battle *battle, const lb_state *s
     lb_json_key(json, "formation");
     lb_json_string(json, battle->rules->play->formations[unit->formation].word);
     lb_json_key(json, "losses");
-    lb_json_int(json, unit->mark[0]);
+    lb_json_int(json, battle->rules->play->losses(state, i));
     lb_json_close(json, '}');
 }
 
@@ -197,7 +197,7 @@ static void show(const lb_battle *battle, const lb_state *before, const lb_state
                now->presence == LB_PRESENCE_GONE
                    ? "gone"
                    : battle->rules->play->formations[now->formation].word,
-               now->mark[0], (int)now->at.x, (int)now->at.y);
+               (int)battle->rules->play->losses(state, i), (int)now->at.x, (int)now->at.y);
     }
 }
 

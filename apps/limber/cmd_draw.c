@@ -214,9 +214,10 @@ static void draw_unit(const picture *p, uint32_t number)
     cairo_line_to(p->cairo, paper_x(p, nose.x), paper_y(p, nose.y));
     cairo_stroke(p->cairo);
     snprintf(label, sizeof label, "%u %s", number, card->name);
-    if (unit->mark[0] > 0) {
+    if (p->battle->rules->play->losses(p->state, number) > 0) {
         size_t length = strlen(label);
-        snprintf(label + length, sizeof label - length, " -%d", unit->mark[0]);
+        snprintf(label + length, sizeof label - length, " -%d",
+                 (int)p->battle->rules->play->losses(p->state, number));
     }
     write_text(p, paper_x(p, unit->at.x) - 24, paper_y(p, unit->at.y) + 4, 9, label);
 }

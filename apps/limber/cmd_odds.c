@@ -88,17 +88,18 @@ static bool read_helpers(const lb_battle *battle, char *text, lb_query *query)
 /// Reads "fire UNIT at TARGET with UNIT, UNIT as skirmishers". False after complaining.
 static bool read_query(const lb_battle *battle, char *text, lb_query *query)
 {
-    const char *const *words = battle->rules->play->queries;
+    const lb_verb *words = battle->rules->play->queries;
     char *rest = cut_at(text, " "), *skirmish, *helpers, *target;
-    bool is_known = false, is_group;
+    bool is_known = false, is_group = false;
     lb_nearest search = lb_nearest_start(text);
 
     *query = (lb_query){
         .unit = LB_NOBODY, .target = LB_NOBODY, .helper = {LB_NOBODY, LB_NOBODY, LB_NOBODY}};
-    for (uint32_t i = 0; words[i] != NULL; i++) {
-        lb_nearest_offer(&search, words[i]);
-        if (strcmp(words[i], text) == 0) {
-            query->what = words[i];
+    for (uint32_t i = 0; words[i].word != NULL; i++) {
+        lb_nearest_offer(&search, words[i].word);
+        if (strcmp(words[i].word, text) == 0) {
+            query->what = words[i].word;
+            is_group = (words[i].uses & LB_USES_GROUP) != 0;
             is_known = true;
         }
     }
@@ -114,7 +115,6 @@ static bool read_query(const lb_battle *battle, char *text, lb_query *query)
         cli_diag_error(NULL, &diag);
         return false;
     }
-    is_group = strcmp(text, "activate") == 0 || strcmp(text, "fortitude") == 0;
     skirmish = cut_at(rest, " as skirmishers");
     helpers = cut_at(rest, " with ");
     target = cut_at(rest, " at ");

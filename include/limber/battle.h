@@ -223,7 +223,11 @@ typedef struct lb_play {
     /// Gathers the facts of a question; false with the reason if it cannot be asked.
     bool (*gather)(const lb_battle *battle, const lb_state *state, const lb_query *query,
                    lb_situation *situation, lb_reason *reason);
-    const char *const *queries; ///< words of the questions, NULL behind the last
+    const lb_verb *queries; ///< the questions and whom they are about; a NULL word behind the last
+    /// What the option of an action means, in words; "" for nothing. Lives for ever.
+    const char *(*option_text)(const lb_action *action);
+    /// Losses that a unit bears, as the sheet counts them.
+    int32_t (*losses)(const lb_state *state, uint32_t unit);
     /// Defeats that a side has suffered, as the sheet counts them.
     int32_t (*defeats)(const lb_state *state, uint32_t side);
     /// Turns a scenario into figures and places. On error says why; battle is unspecified then.

@@ -166,6 +166,42 @@ def draw():
         2, "cannot be written", "draw", SCENARIO, *RULES, "--out", "/nonexistent/table.png")
 
 
+def typed(answers: list[str], *words: str) -> subprocess.CompletedProcess:
+    return subprocess.run([PROGRAM, "play", SCENARIO, *RULES, *words], input="\n".join(answers) + "\n",
+                          capture_output=True, text=True, timeout=120, cwd=ROOT)
+
+
+@test
+def play():
+    """play: choices by number, typed moves, odds, map, undo, and a saved game that verifies"""
+    faults = []
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "game.txt"
+        done = typed(["1", "2", "move 0 forward 5", "map", "look", "undo", "move 0 forward 15", "move 0 forward 5",
+                      "odds 1", "nonsense", f"save {path}", "quit"], "--seed", "3")
+        for wanted in ("You are French", "move 1/14e Ligne, forward 5.0\"", "No: that is further than it can move",
+                       "I do not understand that", "Units: 0 to 9", "British rear guard\n", "Saved "):
+            if wanted not in done.stdout:
+                faults.append(f"no {wanted!r}")
+        if done.returncode != 0 or "good so far" not in run("verify", str(path)).stdout:
+            faults.append(f"saved game: {done.returncode} {run('verify', str(path)).stderr}")
+    return faults
+
+
+@test
+def play_to_the_end():
+    """play: a person who always passes comes to the end of the battle, on either side"""
+    return [side for side in ("1", "2") if "The battle is over" not in
+            typed(["1"] * 400, "--seed", "5", "--as", side, "--against", "recruit").stdout]
+
+
+@test
+def play_real_dice():
+    """play --dice real asks for every die, refuses impossible faces and asks again"""
+    out = typed(["99", "5", "quit"], "--dice", "real").stdout
+    return [] if "is no face of a die" in out and out.count("Throw 1 die of 13 sides") == 2 else [out[-300:]]
+
+
 @test
 def refusals():
     """bad usage is refused with a reason and nothing on standard output"""
@@ -180,6 +216,10 @@ def refusals():
         (2, "two levels", *fight, "--as-levels", "recruit"),
         (2, "no option", *fight, "--batles", "3"),
         (2, "cannot be written", *fight, "--record", "/nonexistent/x"),
+        (2, "needs a scenario", "play"),
+        (2, "--as takes", "play", SCENARIO, *RULES, "--as", "russian"),
+        (2, "--against takes", "play", SCENARIO, *RULES, "--against", "general"),
+        (2, "--dice takes real", "play", SCENARIO, *RULES, "--dice", "3"),
         (2, "needs a scenario", "muster"),
         (2, "no question", "odds", SCENARIO, *RULES, "shoot 3 at 4"),
         (2, "no unit", "odds", SCENARIO, *RULES, "fire 99 at 4"),

@@ -271,7 +271,7 @@ int32_t vf_priority(const lb_battle *battle, const lb_state *state, const lb_act
 
 /* query.c */
 
-extern const char *const vf_queries[];
+extern const lb_verb vf_queries[];
 bool vf_gather(const lb_battle *battle, const lb_state *state, const lb_query *query,
                lb_situation *situation, lb_reason *reason);
 

@@ -5,8 +5,19 @@
 
 #include <string.h>
 
-const char *const vf_queries[] = {"fire",      "melee",     "assault", "rally", "activate",
-                                  "fortitude", "messenger", "square",  NULL};
+const lb_verb vf_queries[] = {
+    // clang-format off
+    {"fire",      "the losses of an attack by fire",          LB_USES_UNIT | LB_USES_TARGET | LB_USES_HELPERS},
+    {"melee",     "a fight of two that touch",                LB_USES_UNIT | LB_USES_TARGET},
+    {"assault",   "the fight if the unit closed in",          LB_USES_UNIT | LB_USES_TARGET},
+    {"rally",     "the markers that come off",                LB_USES_UNIT},
+    {"messenger", "whether a messenger arrives",              LB_USES_UNIT},
+    {"square",    "what cavalry does that touches a square",  LB_USES_UNIT},
+    {"activate",  "whether a brigade may act",                LB_USES_GROUP},
+    {"fortitude", "whether a brigade holds",                  LB_USES_GROUP},
+    {NULL,        NULL,                                       0},
+    // clang-format on
+};
 
 static bool no(lb_reason *reason, uint16_t clause, const char *why)
 {

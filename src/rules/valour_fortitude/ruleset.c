@@ -65,6 +65,27 @@ static int32_t defeats_of(const lb_state *state, uint32_t side)
     return state->side[side].mark[SIDE_DEFEATS];
 }
 
+static int32_t losses_of(const lb_state *state, uint32_t unit)
+{
+    return state->unit[unit].mark[MARK_LOSSES];
+}
+
+static const char *option_text(const lb_action *action)
+{
+    static const char *const fire[] = {"", "as skirmishers", "with the Seven",
+                                       "as skirmishers with the Seven"};
+    static const char *const cards[CARD_KING + 1] = {
+        "",          "the Ace",   "the Two",  "the Three", "the Four",  "the Five",  "the Six",
+        "the Seven", "the Eight", "the Nine", "the Ten",   "the Knave", "the Queen", "the King"};
+
+    if (action->verb == VERB_FIRE)
+        return fire[action->option & (FIRE_AS_SKIRMISHERS | FIRE_WITH_SEVEN)];
+    if (action->verb != VERB_CARD || (action->option & CARD_RANK) > CARD_KING)
+        return "";
+    return (action->option & CARD_SPENT) != 0 ? "any card, spent to let a unit act"
+                                              : cards[action->option & CARD_RANK];
+}
+
 static const lb_play play = {
     .procedure = PROCEDURE_battle,
     .verbs = verbs,
@@ -77,6 +98,8 @@ static const lb_play play = {
     .priority = vf_priority,
     .gather = vf_gather,
     .queries = vf_queries,
+    .option_text = option_text,
+    .losses = losses_of,
     .muster = vf_muster,
     .deploy = vf_deploy,
     .size = vf_size,
