@@ -25,7 +25,7 @@ clauses:
 	@scripts/clauses
 
 bench:
-	@$(SETUP) build
+	@$(SETUP) bench
 	@scripts/bench
 
 asan:

@@ -13,7 +13,7 @@
 #include <time.h>
 
 enum {
-    WORKSPACE = 256 << 20,
+    WORKSPACE = 512 << 20,
     LARGE_TRIES = 200,    ///< random large inputs, of which the slowest counts
     PATHS_MAX = 20000000, ///< beyond this nested loops are only estimated
     PLAYS = 20000,

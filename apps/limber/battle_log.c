@@ -12,31 +12,35 @@ battle_log battle_log_start(const lb_battle *battle, const lb_state *state)
     return (battle_log){.battle = battle, .state = state, .turn = 0xff};
 }
 
-static void put_inches(lb_put *put, int32_t tmm)
+void battle_put_length(const lb_battle *battle, int32_t tmm, lb_put *put)
 {
-    int32_t tenths = (tmm < 0 ? -tmm : tmm) * 10 / LB_TMM_INCH;
+    const lb_play *play = battle->rules->play;
+    int32_t tenths = (tmm < 0 ? -tmm : tmm) * 10 / play->length_tmm;
 
     if (tmm < 0)
         lb_put_char(put, '-');
     lb_put_int(put, tenths / 10);
     lb_put_char(put, '.');
     lb_put_int(put, tenths % 10);
+    lb_put_text(put, strcmp(play->length_word, "in") == 0 ? "\"" : " ");
+    if (strcmp(play->length_word, "in") != 0)
+        lb_put_text(put, play->length_word);
 }
 
-static void put_step(const lb_step *step, lb_put *put)
+static void put_step(const lb_battle *battle, const lb_step *step, lb_put *put)
 {
     int32_t degrees = (step->angle * 360 + (step->angle < 0 ? -32768 : 32768)) / 65536;
 
     switch ((lb_step_kind)step->kind) {
     case LB_STEP_STRAIGHT:
         lb_put_text(put, step->tmm < 0 ? ", back " : ", forward ");
-        put_inches(put, step->tmm < 0 ? -step->tmm : step->tmm);
-        lb_put_char(put, '"');
+        battle_put_length(battle, step->tmm < 0 ? -step->tmm : step->tmm, put);
         return;
     case LB_STEP_OBLIQUE:
-        lb_put_text(put, ", oblique ");
-        put_inches(put, step->tmm);
-        lb_put_char(put, '"');
+        lb_put_text(put, degrees < 0 ? ", oblique left " : ", oblique right ");
+        lb_put_int(put, degrees < 0 ? -degrees : degrees);
+        lb_put_char(put, ' ');
+        battle_put_length(battle, step->tmm, put);
         return;
     case LB_STEP_WHEEL:
         lb_put_text(put, degrees < 0 ? ", wheel left " : ", wheel right ");
@@ -54,12 +58,35 @@ static void put_step(const lb_step *step, lb_put *put)
     }
 }
 
-void battle_put_action(const lb_battle *battle, const lb_action *action, lb_put *put)
+/// Writes whom an action without a unit of its own concerns.
+static void put_target(const lb_battle *battle, uint32_t side, const lb_action *action, lb_put *put)
+{
+    const lb_play *play = battle->rules->play;
+    lb_target_kind kind =
+        play->target_kind != NULL ? play->target_kind(battle, side, action) : LB_TARGET_UNIT;
+    const char *name = NULL;
+
+    if (kind == LB_TARGET_UNIT && action->target < battle->unit_count)
+        name = battle->unit[action->target].name;
+    else if (kind == LB_TARGET_GROUP && action->target < battle->group_count)
+        name = battle->group[action->target].name;
+    else if (kind == LB_TARGET_LEADER && action->target < battle->leader_count)
+        name = battle->leader[action->target].name;
+    else if (kind == LB_TARGET_OBJECTIVE && action->target < battle->objective_count)
+        name = battle->objective[action->target].name;
+    if (name == NULL)
+        return;
+    lb_put_text(put, " on ");
+    lb_put_text(put, name);
+}
+
+void battle_put_action(const lb_battle *battle, uint32_t side, const lb_action *action,
+                       bool is_named, lb_put *put)
 {
     const lb_verb *verb = &battle->rules->play->verbs[action->verb];
 
     lb_put_text(put, verb->word);
-    if ((verb->uses & LB_USES_UNIT) != 0) {
+    if ((verb->uses & LB_USES_UNIT) != 0 && is_named) {
         lb_put_char(put, ' ');
         lb_put_text(put, battle->unit[action->unit].name);
     }
@@ -79,18 +106,21 @@ void battle_put_action(const lb_battle *battle, const lb_action *action, lb_put 
         lb_put_char(put, ' ');
         lb_put_text(put, battle->rules->play->option_text(action));
     }
-    if ((verb->uses & LB_USES_UNIT) == 0 && (verb->uses & LB_USES_TARGET) != 0) {
-        lb_put_text(put, " on number ");
-        lb_put_int(put, action->target);
-    }
+    if ((verb->uses & LB_USES_UNIT) == 0 && (verb->uses & LB_USES_TARGET) != 0)
+        put_target(battle, side, action, put);
     for (int i = 0; (verb->uses & LB_USES_HELPERS) != 0 && i < LB_HELPERS_MAX; i++)
         if (action->helper[i] != LB_NOBODY) {
             lb_put_text(put, i == 0 ? ", supported by " : ", ");
             lb_put_text(put, battle->unit[action->helper[i]].name);
         }
+    for (uint16_t i = 0; (verb->uses & LB_USES_MEMBERS) != 0 && i < battle->unit_count; i++)
+        if (lb_unit_set_has(&action->members, i)) {
+            lb_put_text(put, ", and ");
+            lb_put_text(put, battle->unit[i].name);
+        }
     if ((verb->uses & LB_USES_PATH) != 0)
         for (uint32_t i = 0; i < action->path.count; i++)
-            put_step(&action->path.step[i], put);
+            put_step(battle, &action->path.step[i], put);
     if ((verb->uses & LB_USES_FORMATION) != 0) {
         lb_put_text(put, ", in ");
         lb_put_text(put, battle->rules->play->formations[action->formation].word);
@@ -113,10 +143,10 @@ void battle_put_unit(const lb_battle *battle, const lb_state *state, uint32_t un
     lb_put_text(put, ", losses ");
     lb_put_int(put, battle->rules->play->losses(state, unit));
     lb_put_text(put, ", at ");
-    put_inches(put, of->at.x);
-    lb_put_text(put, "\" from the left and ");
-    put_inches(put, of->at.y);
-    lb_put_text(put, "\" from the bottom, facing ");
+    battle_put_length(battle, of->at.x, put);
+    lb_put_text(put, " from the left and ");
+    battle_put_length(battle, of->at.y, put);
+    lb_put_text(put, " from the bottom, facing ");
     lb_put_int(put, (of->heading * 360 + 32768) / 65536 % 360);
     lb_put_text(put, " degrees");
 }
@@ -182,6 +212,33 @@ void battle_show_map(const lb_battle *battle, const lb_state *state)
         "Units: 0 to 9, then A for 10 and on. ^ hill  % wood  n houses  ~ water  : road  = bridge");
 }
 
+void battle_put_event(const lb_battle *battle, const lb_event *event, lb_put *put)
+{
+    lb_put_text(put, battle->rules->clauses[event->clause].id);
+    if (event->kind == LB_EVENT_ADD) {
+        lb_put_char(put, ' ');
+        lb_put_signed(put, event->value);
+    } else if (event->kind == LB_EVENT_SET) {
+        lb_put_char(put, ' ');
+        lb_put_int(put, event->value);
+    } else if (event->kind == LB_EVENT_ROLL) {
+        lb_put_text(put, " rolls");
+        for (uint32_t i = 0; i < event->face_count; i++) {
+            lb_put_char(put, ' ');
+            lb_put_int(put, event->faces[i]);
+        }
+        if (event->roll != NULL && event->roll->reduction == LB_ROLL_COUNT) {
+            lb_put_text(put, ": ");
+            lb_put_int(put, event->value);
+            lb_put_text(put, " of ");
+            lb_put_int(put, event->roll->dice);
+            lb_put_text(put, " at ");
+            lb_put_int(put, event->roll->need);
+            lb_put_text(put, "+");
+        }
+    }
+}
+
 void battle_log_emit(void *context, const lb_event *event)
 {
     battle_log *log = context;
@@ -197,25 +254,12 @@ void battle_log_emit(void *context, const lb_event *event)
                log->battle->rules->play->phases[log->phase]);
     }
     if (event->kind == LB_EVENT_CHOICE) {
-        battle_put_action(log->battle, &state->action, &put);
+        battle_put_action(log->battle, event->side - 1u, &state->action, true, &put);
         fputs("  ", stdout);
         term_wrap(line, 2, 6);
         return;
     }
-    lb_put_text(&put, log->battle->rules->clauses[event->clause].id);
-    if (event->kind == LB_EVENT_ADD) {
-        lb_put_char(&put, ' ');
-        lb_put_signed(&put, event->value);
-    } else if (event->kind == LB_EVENT_SET) {
-        lb_put_char(&put, ' ');
-        lb_put_int(&put, event->value);
-    } else if (event->kind == LB_EVENT_ROLL) {
-        lb_put_text(&put, " rolls");
-        for (uint32_t i = 0; i < event->face_count; i++) {
-            lb_put_char(&put, ' ');
-            lb_put_int(&put, event->faces[i]);
-        }
-    }
+    battle_put_event(log->battle, event, &put);
     fputs("    ", stdout);
     term_wrap(line, 4, 6);
 }

@@ -17,8 +17,16 @@ battle_log battle_log_start(const lb_battle *battle, const lb_state *state);
 /// The emit function of a sink whose context is a battle_log.
 void battle_log_emit(void *context, const lb_event *event);
 
-/// Writes an action with names: "fire Foot battery at 1/40th".
-void battle_put_action(const lb_battle *battle, const lb_action *action, lb_put *put);
+/// Writes a side's action with names: "fire Foot battery at 1/40th"; without the name of the unit
+/// that acts if it is not named.
+void battle_put_action(const lb_battle *battle, uint32_t side, const lb_action *action,
+                       bool is_named, lb_put *put);
+
+/// Writes an event that is no choice: "vf.hit.base rolls 3 5: 1 of 2 at 4+".
+void battle_put_event(const lb_battle *battle, const lb_event *event, lb_put *put);
+
+/// Writes a length in the unit of the sheet: 8.0".
+void battle_put_length(const lb_battle *battle, int32_t tmm, lb_put *put);
 
 /// Writes how a unit stands: "3 Foot battery: guns, 1 of 3 losses, at 40.2, 11.9 facing 20".
 void battle_put_unit(const lb_battle *battle, const lb_state *state, uint32_t unit, lb_put *put);

@@ -2,6 +2,7 @@
 // What the commands of the program share.
 #pragma once
 
+#include "lab/replay.h"
 #include "limber/battle.h"
 #include "limber/limber.h"
 #include "text/house_file.h"
@@ -93,6 +94,9 @@ bool cli_number(const char *option, const char *text, uint64_t *number);
 
 /// Reads a scenario and musters it by a sheet. False after complaining.
 bool cli_battle(const char *path, const char *rules_id, const char *house_path, lb_battle *battle);
+
+/// The same for the battle of a record; house_path instead of the record's own if it is given.
+bool cli_record_battle(const lb_record_head *head, const char *house_path, lb_battle *battle);
 
 /* terminal.c */
 

@@ -84,9 +84,9 @@ static void offer_clauses(const char *begun)
 static void offer_options(const cli_command *command, const char *begun)
 {
     static const char *const known[] = {
-        "--out",    "--as",     "--against", "--rules",   "--battles", "--as-levels",
-        "--mirror", "--record", "--csv",     "--clauses", "--to",      "--all",
-        "--dice",   "--help",   "--house",   "--json",    "--roll",    "--seed"};
+        "--threads", "--resume",    "--plain",  "--out",    "--as",   "--against", "--rules",
+        "--battles", "--as-levels", "--mirror", "--record", "--csv",  "--clauses", "--to",
+        "--all",     "--dice",      "--help",   "--house",  "--json", "--roll",    "--seed"};
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (strstr(command->help, known[i]) != NULL || strstr(command->usage, known[i]) != NULL ||
@@ -96,9 +96,9 @@ static void offer_options(const cli_command *command, const char *begun)
 
 static bool takes_value(const char *option)
 {
-    static const char *const options[] = {"--out",       "--as",     "--against", "--seed",
-                                          "--dice",      "--house",  "--rules",   "--battles",
-                                          "--as-levels", "--record", "--csv",     "--to"};
+    static const char *const options[] = {
+        "--threads", "--resume", "--out",     "--as",        "--against", "--seed", "--dice",
+        "--house",   "--rules",  "--battles", "--as-levels", "--record",  "--csv",  "--to"};
 
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
         if (strcmp(option, options[i]) == 0)

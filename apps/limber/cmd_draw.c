@@ -342,7 +342,7 @@ static bool play_record(const request *asked, char *text, lb_battle *battle, lb_
         cli_diag_error(asked->file, &diag);
         return false;
     }
-    if (!cli_battle(head.scenario, head.rules, asked->house, battle))
+    if (!cli_record_battle(&head, asked->house, battle))
         return false;
     if (lb_record_play(&head, battle, state, &watch, &is_complete, &diag) != LB_OK) {
         cli_diag_error(asked->file, &diag);

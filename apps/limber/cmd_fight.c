@@ -2,8 +2,8 @@
 // limber fight: battles between computer players, counted.
 
 #include "cli.h"
-#include "lab/fight.h"
-#include "text/record.h"
+#include "lab/campaign.h"
+#include "lab/recorder.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -16,7 +16,8 @@
 /// What was asked for.
 typedef struct request {
     const char *scenario, *rules, *house, *battles_text, *seed_text, *levels, *record, *csv;
-    uint64_t battles, seed;
+    const char *threads_text;
+    uint64_t battles, seed, threads;
     lb_level level[LB_SIDES];
     bool is_mirrored, shows_clauses;
 } request;
@@ -27,12 +28,16 @@ typedef struct tally {
     uint64_t acted[1024];
 } tally;
 
-/// A record being written.
-typedef struct recorder {
-    FILE *file;
+/// A campaign being fought.
+typedef struct progress {
     const lb_battle *battle;
-    uint8_t turn, phase, active;
-} recorder;
+    const request *asked;
+    FILE *csv;
+    uint64_t start; ///< hash of the first state
+    tally sum;
+    bool has_failed;
+    bool shows_progress;
+} progress;
 
 static volatile sig_atomic_t is_interrupted;
 
@@ -66,6 +71,24 @@ static bool read_levels(request *asked)
     return false;
 }
 
+static bool read_threads(request *asked)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+
+    asked->threads = cores > 0 ? (uint64_t)cores : 1;
+    if (asked->threads_text != NULL &&
+        !cli_number("--threads", asked->threads_text, &asked->threads))
+        return false;
+    if (asked->threads_text != NULL &&
+        (asked->threads < 1 || asked->threads > LB_CAMPAIGN_THREADS)) {
+        cli_error("--threads takes a number from 1 to %d", (int)LB_CAMPAIGN_THREADS);
+        return false;
+    }
+    if (asked->threads > LB_CAMPAIGN_THREADS)
+        asked->threads = LB_CAMPAIGN_THREADS;
+    return true;
+}
+
 static bool read_request(request *asked, int argc, char **argv)
 {
     const cli_option options[] = {{"--rules", &asked->rules, NULL},
@@ -75,6 +98,7 @@ static bool read_request(request *asked, int argc, char **argv)
                                   {"--as-levels", &asked->levels, NULL},
                                   {"--record", &asked->record, NULL},
                                   {"--csv", &asked->csv, NULL},
+                                  {"--threads", &asked->threads_text, NULL},
                                   {"--mirror", NULL, &asked->is_mirrored},
                                   {"--clauses", NULL, &asked->shows_clauses}};
     int words =
@@ -93,82 +117,64 @@ static bool read_request(request *asked, int argc, char **argv)
         return false;
     }
     return (asked->seed_text == NULL || cli_number("--seed", asked->seed_text, &asked->seed)) &&
-           read_levels(asked);
+           read_threads(asked) && read_levels(asked);
 }
 
 /* Recording. */
 
-static void mark_turn(recorder *r, const lb_state *state)
-{
-    if (state->turn == r->turn && state->phase == r->phase && state->active == r->active)
-        return;
-    r->turn = state->turn;
-    r->phase = state->phase;
-    r->active = state->active;
-    fprintf(r->file, "# turn %u, %s, %s\n", state->turn, r->battle->side_name[state->active],
-            r->battle->rules->play->phases[state->phase]);
-}
-
 static void record_action(void *context, const lb_state *state, const lb_action *action)
 {
-    recorder *r = context;
-    char line[LB_RECORD_LINE];
-    lb_put put = lb_put_start(line, sizeof line);
-
-    mark_turn(r, state);
-    lb_record_put_action(r->battle->rules->play, action, &put);
-    fprintf(r->file, "%s\n", line);
+    lb_recorder_action(context, state, action);
 }
 
 static void record_roll(void *context, const lb_state *state, const uint8_t *faces, uint32_t count)
 {
-    recorder *r = context;
-    char line[4 * LB_THROW_MAX];
-    lb_put put = lb_put_start(line, sizeof line);
-
-    mark_turn(r, state);
-    lb_record_put_faces(faces, count, &put);
-    fprintf(r->file, "%s\n", line);
+    lb_recorder_roll(context, state, faces, count);
 }
 
-static void record_head(const recorder *r, const request *asked, uint64_t start)
+static void record_end(void *context, const lb_state *state)
 {
-    fprintf(r->file,
-            "limber record 1\nscenario %s\nrules %s\nplayers %s %s\nseed %" PRIu64
-            "\nstart %016" PRIx64 "\n",
-            asked->scenario, r->battle->rules->id, lb_level_word(asked->level[0]),
-            lb_level_word(asked->level[1]), asked->seed, start);
+    lb_recorder_end(context, state);
+}
+
+/// Begins the record of the first battle. False after complaining.
+static bool begin_record(const request *asked, const lb_battle *battle, uint64_t start,
+                         lb_recorder *recorder)
+{
+    FILE *file = fopen(asked->record, "w");
+    char players[64], seed[24];
+
+    if (file == NULL) {
+        cli_error("%s cannot be written: %s", cli_clean(asked->record), strerror(errno));
+        return false;
+    }
+    snprintf(players, sizeof players, "%s %s", lb_level_word(asked->level[0]),
+             lb_level_word(asked->level[1]));
+    snprintf(seed, sizeof seed, "%" PRIu64, asked->seed);
+    *recorder = lb_recorder_start(file, battle, false);
+    lb_recorder_head(recorder,
+                     &(lb_record_head){.scenario = asked->scenario,
+                                       .rules = battle->rules->id,
+                                       .house = asked->house,
+                                       .players = players,
+                                       .seed = seed},
+                     start);
+    return true;
 }
 
 /* Counting. */
 
-static void count_event(void *context, const lb_event *event)
+static void write_csv_rows(const progress *p, const lb_campaign_battle *one)
 {
-    tally *sum = context;
-
-    if (event->clause < sizeof sum->acted / sizeof sum->acted[0])
-        sum->acted[event->clause]++;
-}
-
-static void write_csv_rows(FILE *csv, const lb_battle *battle, const lb_state *state,
-                           const lb_fight_plan *plan, const lb_fight_result *result,
-                           uint64_t number, uint64_t start)
-{
-    for (uint32_t side = 0; side < LB_SIDES; side++) {
-        uint32_t lost = 0, held = 0;
-
-        for (uint32_t i = 0; i < battle->unit_count; i++)
-            lost += battle->unit[i].side == side && state->unit[i].presence == LB_PRESENCE_GONE;
-        for (uint32_t i = 0; i < battle->objective_count; i++)
-            held += state->held[i] == side;
-        fprintf(csv, "%" PRIu64 ",%" PRIu64 ",%s,%016" PRIx64 ",%s,%s,%u,%s,%s,%u,%u,%d,%u\n",
-                number, plan->seed, battle->scenario, start, battle->rules->id, LB_VERSION, side,
-                lb_level_word(plan->level[side]),
-                result->winner == LB_NOBODY ? "draw"
-                : result->winner == side    ? "win"
-                                            : "loss",
-                result->turns, lost, (int)battle->rules->play->defeats(state, side), held);
-    }
+    for (uint32_t side = 0; side < LB_SIDES; side++)
+        fprintf(p->csv, "%" PRIu64 ",%" PRIu64 ",%s,%016" PRIx64 ",%s,%s,%u,%s,%s,%u,%u,%d,%u\n",
+                one->number, one->seed, p->battle->scenario, p->start, p->battle->rules->id,
+                LB_VERSION, side, lb_level_word(one->level[side]),
+                one->result.winner == LB_NOBODY ? "draw"
+                : one->result.winner == side    ? "win"
+                                                : "loss",
+                one->result.turns, one->side[side].lost, (int)one->side[side].defeats,
+                one->side[side].held);
 }
 
 /// Wilson's interval for a share, at 95 percent.
@@ -207,104 +213,118 @@ static void show_summary(const lb_battle *battle, const request *asked, const ta
         printf("  %-26s %" PRIu64 "\n", battle->rules->clauses[i].id, sum->acted[i]);
 }
 
-/// Fights one battle and counts it. False after complaining.
-static bool fight_one(const lb_battle *battle, const request *asked, uint64_t number,
-                      bool is_swapped, FILE *csv, tally *sum)
+/// A bar on the terminal, when it has moved.
+static void show_progress(const progress *p)
 {
-    static lb_state state;
-    lb_sink sink = {.emit = count_event, .context = sum};
-    recorder r = {.battle = battle, .turn = 0xff};
-    lb_fight_plan plan = {.battle = battle,
-                          .seed = asked->seed + number,
-                          .level = {asked->level[is_swapped], asked->level[!is_swapped]},
-                          .sink = asked->shows_clauses ? &sink : NULL};
-    lb_fight_result result;
-    uint64_t start;
+    uint64_t all = p->asked->battles * (p->asked->is_mirrored ? 2 : 1), done = p->sum.fought;
+    int width = 40, filled = (int)(done * (uint64_t)width / all);
 
-    lb_battle_start(battle, &state, NULL);
-    start = lb_state_hash(&state);
-    if (asked->record != NULL && number == 0 && !is_swapped) {
-        r.file = fopen(asked->record, "w");
-        if (r.file == NULL) {
-            cli_error("%s cannot be written: %s", cli_clean(asked->record), strerror(errno));
-            return false;
-        }
-        plan.on_action = record_action;
-        plan.on_roll = record_roll;
-        plan.context = &r;
-        record_head(&r, asked, start);
-    }
-    if (!lb_fight(&plan, &state, &result)) {
-        cli_error("the battle with seed %" PRIu64 " did not come to an end", plan.seed);
-        if (r.file != NULL)
-            fclose(r.file);
+    fprintf(stderr, "\r[");
+    for (int i = 0; i < width; i++)
+        fputc(i < filled ? '#' : '.', stderr);
+    fprintf(stderr, "] %" PRIu64 " of %" PRIu64 " battles", done, all);
+}
+
+/// Counts a battle. False after complaining.
+static bool count_battle(void *context, const lb_campaign_battle *one)
+{
+    progress *p = context;
+    tally *sum = &p->sum;
+
+    if (!one->has_ended) {
+        cli_error("the battle with seed %" PRIu64 " did not come to an end", one->seed);
+        p->has_failed = true;
         return false;
     }
-    if (r.file != NULL) {
-        fprintf(r.file, "end winner %u turn %u hash %016" PRIx64 "\n", result.winner, result.turns,
-                result.hash);
-        if (fclose(r.file) != 0) {
-            cli_error("%s cannot be written", cli_clean(asked->record));
-            return false;
-        }
-    }
     sum->fought++;
-    sum->turns += result.turns;
-    if (result.winner == LB_NOBODY) {
+    sum->turns += one->result.turns;
+    if (one->result.winner == LB_NOBODY) {
         sum->draws++;
     } else {
-        sum->wins[result.winner]++;
-        sum->level_wins[result.winner ^ (uint8_t)is_swapped]++;
+        sum->wins[one->result.winner]++;
+        sum->level_wins[one->result.winner ^ (uint8_t)one->is_swapped]++;
     }
-    if (csv != NULL)
-        write_csv_rows(csv, battle, &state, &plan, &result, number, start);
+    if (p->csv != NULL)
+        write_csv_rows(p, one);
+    if (p->shows_progress)
+        show_progress(p);
     return true;
 }
 
-static bool fight_all(const lb_battle *battle, const request *asked, FILE *csv, tally *sum)
+/// Fights them all. False after complaining.
+static bool fight_all(progress *p)
 {
-    bool shows_progress = isatty(STDERR_FILENO) && asked->battles > 1;
+    const request *asked = p->asked;
+    lb_recorder recorder = {0};
+    lb_fight_plan watchers = {.on_action = record_action,
+                              .on_roll = record_roll,
+                              .on_end = record_end,
+                              .context = &recorder};
+    lb_campaign campaign = {.battle = p->battle,
+                            .battles = asked->battles,
+                            .seed = asked->seed,
+                            .level = {asked->level[0], asked->level[1]},
+                            .is_mirrored = asked->is_mirrored,
+                            .threads = (uint32_t)asked->threads,
+                            .on_battle = count_battle,
+                            .context = p,
+                            .is_interrupted = &is_interrupted,
+                            .acted = p->sum.acted,
+                            .acted_count = asked->shows_clauses ? 1024 : 0};
 
-    if (csv != NULL)
-        fputs("battle,seed,scenario,scenario_hash,sheet,version,side,level,result,turns,losses,"
-              "defeats,"
-              "objectives\n",
-              csv);
-    for (uint64_t i = 0; i < asked->battles && !is_interrupted; i++) {
-        for (int swapped = 0; swapped <= (int)asked->is_mirrored; swapped++)
-            if (!fight_one(battle, asked, i, swapped != 0, csv, sum))
-                return false;
-        if (shows_progress)
-            fprintf(stderr, "\r%" PRIu64 " of %" PRIu64 " battles", i + 1, asked->battles);
+    if (asked->record != NULL) {
+        if (!begin_record(asked, p->battle, p->start, &recorder))
+            return false;
+        campaign.first = &watchers;
     }
-    if (shows_progress)
+    if (p->csv != NULL)
+        fputs("battle,seed,scenario,scenario_hash,sheet,version,side,level,result,turns,losses,"
+              "defeats,objectives\n",
+              p->csv);
+    if (!lb_campaign_fight(&campaign)) {
+        cli_error("out of memory");
+        p->has_failed = true;
+    }
+    if (p->shows_progress)
         fputc('\n', stderr);
-    return true;
+    if (recorder.file != NULL && (fclose(recorder.file) != 0 || recorder.has_failed)) {
+        cli_error("%s cannot be written", cli_clean(asked->record));
+        return false;
+    }
+    return !p->has_failed;
 }
 
 int cmd_fight(int argc, char **argv)
 {
     static lb_battle battle;
-    static tally sum;
+    static lb_state state;
+    static progress p;
     request asked = {0};
-    FILE *csv = NULL;
     bool is_good;
 
     if (!read_request(&asked, argc, argv) ||
         !cli_battle(asked.scenario, asked.rules, asked.house, &battle))
         return CLI_USAGE;
+    p = (progress){.battle = &battle,
+                   .asked = &asked,
+                   .shows_progress = isatty(STDERR_FILENO) && asked.battles > 1};
     if (asked.csv != NULL) {
-        csv = strcmp(asked.csv, "-") == 0 ? stdout : fopen(asked.csv, "w");
-        if (csv == NULL)
+        p.csv = strcmp(asked.csv, "-") == 0 ? stdout : fopen(asked.csv, "w");
+        if (p.csv == NULL)
             return cli_error("%s cannot be written: %s", cli_clean(asked.csv), strerror(errno));
     }
+    lb_battle_start(&battle, &state, NULL);
+    p.start = lb_state_hash(&state);
+    is_interrupted = 0;
     signal(SIGINT, interrupt);
-    is_good = fight_all(&battle, &asked, csv, &sum);
-    if (csv != NULL && csv != stdout && fclose(csv) != 0)
+    is_good = fight_all(&p);
+    if (p.csv != NULL && p.csv != stdout && fclose(p.csv) != 0)
         return cli_error("%s cannot be written", cli_clean(asked.csv));
     if (!is_good)
         return CLI_USAGE;
-    if (csv != stdout && sum.fought > 0)
-        show_summary(&battle, &asked, &sum);
+    if (is_interrupted)
+        fprintf(stderr, "Interrupted after %" PRIu64 " battles.\n", p.sum.fought);
+    if (p.csv != stdout && p.sum.fought > 0)
+        show_summary(&battle, &asked, &p.sum);
     return CLI_DONE;
 }

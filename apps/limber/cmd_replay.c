@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// limber replay and limber verify: a battle record played again.
+// limber replay, limber verify and limber luck: a battle record played again.
 
 #include "battle_log.h"
+#include "lab/luck.h"
 #include "lab/replay.h"
 #include "text/dice_text.h"
 #include "text/json.h"
@@ -18,18 +19,29 @@ typedef struct request {
     bool as_json;
 } request;
 
+/// What a record is played again for.
+typedef enum purpose { FOR_STORY, FOR_PROOF, FOR_LUCK } purpose;
+
 /// Who is told of events.
 typedef struct listener {
     const lb_battle *battle;
     const lb_state *state;
+    lb_luck *luck;
+    battle_log log;
+    purpose purpose;
+    bool as_json, is_short_of_memory;
 } listener;
 
-static bool read_request(request *asked, int argc, char **argv, bool is_replay)
+static bool read_request(request *asked, int argc, char **argv, purpose why)
 {
     const cli_option options[] = {{"--house", &asked->house, NULL},
-                                  {"--to", &asked->to_text, NULL},
-                                  {"--json", NULL, &asked->as_json}};
-    int words = cli_options(argc, argv, options, is_replay ? 3 : 1, &asked->record, 1);
+                                  {"--json", NULL, &asked->as_json},
+                                  {"--to", &asked->to_text, NULL}};
+    int words = cli_options(argc, argv, options,
+                            why == FOR_STORY  ? 3
+                            : why == FOR_LUCK ? 2
+                                              : 1,
+                            &asked->record, 1);
 
     if (words == 0)
         cli_error("%s needs a record", argv[0]);
@@ -41,6 +53,38 @@ static bool read_request(request *asked, int argc, char **argv, bool is_replay)
         return false;
     }
     return true;
+}
+
+/// The dice of a roll, how they count and whose they are.
+static void tell_roll(lb_json *json, const listener *l, const lb_event *event)
+{
+    static const char *const reductions[LB_REDUCTION_COUNT] = {"sum", "count", "faces", "bands"};
+    const lb_roll *roll = event->roll;
+    uint8_t side = 0;
+
+    (void)l->battle->rules->play->luck(l->battle, l->state, &side);
+    lb_json_key(json, "thrower");
+    lb_json_string(json, l->battle->side_name[side]);
+    lb_json_key(json, "dice");
+    lb_json_open(json, '[');
+    for (uint32_t i = 0; i < event->face_count; i++)
+        lb_json_int(json, event->faces[i]);
+    lb_json_close(json, ']');
+    lb_json_key(json, "roll");
+    lb_json_open(json, '{');
+    lb_json_key(json, "reduction");
+    lb_json_string(json, reductions[roll->reduction]);
+    lb_json_key(json, "count");
+    lb_json_int(json, roll->dice);
+    lb_json_key(json, "sides");
+    lb_json_int(json, roll->sides);
+    lb_json_key(json, "need");
+    lb_json_int(json, roll->need);
+    lb_json_key(json, "reroll_ones");
+    lb_json_int(json, roll->reroll_ones);
+    lb_json_key(json, "save");
+    lb_json_int(json, roll->save);
+    lb_json_close(json, '}');
 }
 
 static void tell_json(const listener *l, const lb_event *event)
@@ -61,54 +105,151 @@ static void tell_json(const listener *l, const lb_event *event)
     lb_json_string(&json, l->battle->rules->clauses[event->clause].id);
     lb_json_key(&json, "value");
     lb_json_int(&json, event->value);
-    if (event->face_count > 0) {
-        lb_json_key(&json, "dice");
-        lb_json_open(&json, '[');
-        for (uint32_t i = 0; i < event->face_count; i++)
-            lb_json_int(&json, event->faces[i]);
-        lb_json_close(&json, ']');
-    }
+    if (event->kind == LB_EVENT_ROLL)
+        tell_roll(&json, l, event);
     lb_json_close(&json, '}');
     putchar('\n');
 }
 
 static void tell(void *context, const lb_event *event)
 {
-    tell_json(context, event);
+    listener *l = context;
+
+    if (event->kind == LB_EVENT_ROLL && !lb_luck_book(l->luck, l->state, event->value))
+        l->is_short_of_memory = true;
+    if (l->purpose != FOR_STORY)
+        return;
+    if (l->as_json)
+        tell_json(l, event);
+    else
+        battle_log_emit(&l->log, event);
 }
 
-static int play(const request *asked, bool is_replay)
+/* The luck account. */
+
+static const char *const kind_words[LB_REDUCTION_COUNT] = {"pips", "successes", "faces", "rows"};
+
+static void show_luck(const listener *l, const lb_luck_row *rows, int count)
+{
+    term_heading("Luck");
+    for (int i = 0; i < count; i++) {
+        const lb_luck_row *row = &rows[i];
+
+        if (row->is_total)
+            printf("%s: %d %s%s in %u rolls, %.1f expected; %.2f %% of battles are as lucky or "
+                   "luckier\n",
+                   l->battle->side_name[row->side], (int)row->actual, kind_words[row->reduction],
+                   row->wishes_low ? " not wished for" : "", row->rolls, row->expected_value,
+                   100 * row->tail_value);
+        else
+            printf("  %-22s %4d by %4u dice, %6.1f expected, %6.2f %%\n",
+                   l->battle->rules->clauses[row->clause].id, (int)row->actual, row->dice,
+                   row->expected_value, 100 * row->tail_value);
+    }
+    if (count == 0)
+        puts("No dice were thrown.");
+}
+
+static void write_luck(const listener *l, const lb_luck_row *rows, int count)
+{
+    lb_json json = {.out = stdout};
+
+    lb_json_open(&json, '[');
+    for (int i = 0; i < count; i++) {
+        const lb_luck_row *row = &rows[i];
+
+        lb_json_open(&json, '{');
+        lb_json_key(&json, "side");
+        lb_json_string(&json, l->battle->side_name[row->side]);
+        lb_json_key(&json, "kind");
+        lb_json_string(&json, kind_words[row->reduction]);
+        lb_json_key(&json, "clause");
+        lb_json_string(&json, row->is_total ? "all" : l->battle->rules->clauses[row->clause].id);
+        lb_json_key(&json, "wish");
+        lb_json_string(&json, row->wishes_low ? "low" : "high");
+        lb_json_key(&json, "rolls");
+        lb_json_int(&json, row->rolls);
+        lb_json_key(&json, "dice");
+        lb_json_int(&json, row->dice);
+        lb_json_key(&json, "actual");
+        lb_json_int(&json, row->actual);
+        lb_json_key(&json, "expected");
+        lb_json_string(&json, row->expected);
+        lb_json_key(&json, "at_least_as_lucky");
+        lb_json_string(&json, row->tail);
+        lb_json_close(&json, '}');
+    }
+    lb_json_close(&json, ']');
+    putchar('\n');
+}
+
+/// Prints the account. Returns an exit code.
+static int tell_luck(const listener *l)
+{
+    static lb_luck_row rows[LB_LUCK_ROWS];
+    int count = l->is_short_of_memory ? -1 : lb_luck_rows(l->luck, rows, LB_LUCK_ROWS);
+
+    if (count < 0)
+        return cli_error("out of memory");
+    if (l->as_json)
+        write_luck(l, rows, count);
+    else
+        show_luck(l, rows, count);
+    return CLI_DONE;
+}
+
+/// What is said when all of the record was good.
+static int conclude(const listener *l, const char *record, bool is_complete)
+{
+    const lb_state *state = l->state;
+
+    if (l->purpose == FOR_LUCK)
+        return tell_luck(l);
+    if (l->purpose == FOR_PROOF) {
+        printf("%s: %s, hash %016" PRIx64 "\n", cli_clean(record),
+               is_complete ? "good" : "good so far, the battle is not over", lb_state_hash(state));
+        return CLI_DONE;
+    }
+    if (l->as_json)
+        return CLI_DONE;
+    if (is_complete)
+        printf("%s\n",
+               state->winner == LB_NOBODY ? "A draw." : l->battle->side_name[state->winner]);
+    return tell_luck(l);
+}
+
+static int play(const request *asked, purpose why)
 {
     static lb_battle battle;
     static lb_state state;
     char *text = cli_read_file(asked->record, LB_RECORD_FILE_MAX);
     lb_record_head head;
     lb_diag diag;
-    listener l = {.battle = &battle, .state = &state};
-    battle_log log = battle_log_start(&battle, &state);
-    lb_sink sink = asked->as_json ? (lb_sink){.emit = tell, .context = &l}
-                                  : (lb_sink){.emit = battle_log_emit, .context = &log};
-    lb_replay_watch watch = {.sink = is_replay ? &sink : NULL, .to_turn = (uint8_t)asked->to_turn};
+    listener l = {.battle = &battle,
+                  .state = &state,
+                  .luck = lb_luck_create(&battle),
+                  .log = battle_log_start(&battle, &state),
+                  .purpose = why,
+                  .as_json = asked->as_json};
+    lb_sink sink = {.emit = tell, .context = &l};
+    lb_replay_watch watch = {.sink = why == FOR_PROOF ? NULL : &sink,
+                             .to_turn = (uint8_t)asked->to_turn};
     bool is_complete = false;
     int code = CLI_USAGE;
 
-    if (text == NULL)
-        return CLI_USAGE;
-    if (lb_record_read_head(text, &head, &diag) != LB_OK) {
+    if (text == NULL || l.luck == NULL) {
+        /* cli_read_file has complained. */
+    } else if (lb_record_read_head(text, &head, &diag) != LB_OK) {
         cli_diag_error(asked->record, &diag);
-    } else if (cli_battle(head.scenario, head.rules, asked->house, &battle)) {
-        code = CLI_DONE;
+    } else if (cli_record_battle(&head, asked->house, &battle)) {
         if (lb_record_play(&head, &battle, &state, &watch, &is_complete, &diag) != LB_OK) {
             cli_diag_error(asked->record, &diag);
             code = CLI_REFUSED;
-        } else if (!is_replay) {
-            printf("%s: %s, hash %016" PRIx64 "\n", cli_clean(asked->record),
-                   is_complete ? "good" : "good so far, the battle is not over",
-                   lb_state_hash(&state));
-        } else if (is_complete && !asked->as_json) {
-            printf("%s\n", state.winner == LB_NOBODY ? "A draw." : battle.side_name[state.winner]);
+        } else {
+            code = conclude(&l, asked->record, is_complete);
         }
     }
+    lb_luck_destroy(l.luck);
     free(text);
     return code;
 }
@@ -117,12 +258,19 @@ int cmd_replay(int argc, char **argv)
 {
     request asked = {0};
 
-    return read_request(&asked, argc, argv, true) ? play(&asked, true) : CLI_USAGE;
+    return read_request(&asked, argc, argv, FOR_STORY) ? play(&asked, FOR_STORY) : CLI_USAGE;
 }
 
 int cmd_verify(int argc, char **argv)
 {
     request asked = {0};
 
-    return read_request(&asked, argc, argv, false) ? play(&asked, false) : CLI_USAGE;
+    return read_request(&asked, argc, argv, FOR_PROOF) ? play(&asked, FOR_PROOF) : CLI_USAGE;
+}
+
+int cmd_luck(int argc, char **argv)
+{
+    request asked = {0};
+
+    return read_request(&asked, argc, argv, FOR_LUCK) ? play(&asked, FOR_LUCK) : CLI_USAGE;
 }

@@ -158,9 +158,9 @@ int cli_unknown(const char *what, const char *word, const char *(*words)(size_t 
 int cli_unknown_option(const cli_command *command, const char *option)
 {
     static const char *const known[] = {
-        "--out",    "--as",     "--against", "--rules",   "--battles", "--as-levels",
-        "--mirror", "--record", "--csv",     "--clauses", "--to",      "--json",
-        "--all",    "--roll",   "--seed",    "--dice",    "--house",   "--help"};
+        "--threads", "--resume",    "--plain",  "--out",    "--as",   "--against", "--rules",
+        "--battles", "--as-levels", "--mirror", "--record", "--csv",  "--clauses", "--to",
+        "--json",    "--all",       "--roll",   "--seed",   "--dice", "--house",   "--help"};
     lb_diag diag;
     lb_nearest search = lb_nearest_start(option);
     lb_put put = lb_diag_start(&diag, LB_ERROR_INPUT, 0, 0);
@@ -317,6 +317,12 @@ bool cli_battle(const char *path, const char *rules_id, const char *house_path, 
         return false;
     }
     return true;
+}
+
+bool cli_record_battle(const lb_record_head *head, const char *house_path, lb_battle *battle)
+{
+    return cli_battle(head->scenario, head->rules, house_path != NULL ? house_path : head->house,
+                      battle);
 }
 
 bool cli_number(const char *option, const char *text, uint64_t *number)

@@ -19,7 +19,8 @@ enum {
     LB_LEADERS_MAX = LB_SCENARIO_COMMANDERS,
     LB_OBJECTIVES_MAX = LB_SCENARIO_OBJECTIVES,
     LB_CARD_FIGURES = 12, ///< of a unit
-    LB_UNIT_MARKS = 4,
+    LB_LEADER_FIGURES = 4,
+    LB_UNIT_MARKS = 8,
     LB_GROUP_MARKS = 6,
     LB_SIDE_MARKS = 12,
     LB_HELPERS_MAX = 3,
@@ -45,6 +46,7 @@ typedef struct lb_unit_card {
     // Of a battle that begins as a position:
     bool is_removed;
     uint16_t losses;
+    uint16_t hits;   ///< short of the next loss
     uint32_t states; ///< bits by lb_scenario_state
 } lb_unit_card;
 
@@ -56,7 +58,8 @@ typedef struct lb_group_card {
     uint8_t first_unit;
     uint8_t unit_count;
     uint8_t arrival_turn;
-    uint8_t routed; ///< in a position: units lost by rout
+    uint8_t routed;     ///< in a position: units lost by rout
+    uint8_t activation; ///< in a position: lb_scenario_activation
     uint64_t traits;
 } lb_group_card;
 
@@ -70,7 +73,8 @@ typedef struct lb_leader_card {
     uint8_t inspiration;
     uint32_t traits;
     lb_point at;
-    bool is_removed; ///< in a position
+    bool is_removed;                   ///< in a position
+    int16_t figure[LB_LEADER_FIGURES]; ///< the ruleset's numbers
 } lb_leader_card;
 
 typedef struct lb_objective_card {
@@ -139,6 +143,8 @@ typedef struct lb_side {
     int16_t mark[LB_SIDE_MARKS];
 } lb_side;
 
+enum { LB_STEP_TMM_MAX = 100000, LB_STEP_ANGLE_MAX = 70000 }; ///< of a step of an action's path
+
 /// What a side does at a decision. Members that the verb does not use are zero (helpers LB_NOBODY).
 typedef struct lb_action {
     uint8_t verb; ///< the ruleset's own
@@ -147,6 +153,7 @@ typedef struct lb_action {
     uint8_t formation;
     uint8_t option;
     uint8_t helper[LB_HELPERS_MAX];
+    lb_unit_set members; ///< other units that do the same with it
     lb_path path;
 } lb_action;
 
@@ -179,8 +186,9 @@ typedef enum lb_verb_use {
     LB_USES_OPTION = 8,
     LB_USES_HELPERS = 16,
     LB_USES_PATH = 32,
-    LB_USES_GROUP = 64,  ///< `unit` is a group
-    LB_USES_LEADER = 128 ///< `unit` is a leader
+    LB_USES_GROUP = 64,   ///< `unit` is a group
+    LB_USES_LEADER = 128, ///< `unit` is a leader
+    LB_USES_MEMBERS = 256
 } lb_verb_use;
 
 typedef struct lb_verb {
@@ -209,6 +217,34 @@ typedef struct lb_situation {
     int32_t facts[LB_INPUTS_MAX];
 } lb_situation;
 
+/// What the target of an action is the number of.
+typedef enum lb_target_kind {
+    LB_TARGET_UNIT = 0,
+    LB_TARGET_GROUP,
+    LB_TARGET_LEADER,
+    LB_TARGET_OBJECTIVE,
+    LB_TARGET_NOBODY, ///< it has none
+    LB_TARGET_COUNT
+} lb_target_kind;
+
+/// Another word that people use for a verb: "charge" for "assault".
+typedef struct lb_synonym {
+    const char *word;
+    const char *verb;
+} lb_synonym;
+
+/// A phrase that sets bits of an action's or question's option: "as skirmishers".
+typedef struct lb_option_phrase {
+    const char *verb; ///< the verb or question that it belongs to
+    const char *phrase;
+    uint8_t bits;
+} lb_option_phrase;
+
+struct lb_fitness;
+struct lb_plan;
+struct lb_counsel;
+struct lb_proposal;
+
 /// What a ruleset provides to be played.
 typedef struct lb_play {
     uint16_t procedure; ///< the whole battle
@@ -218,14 +254,28 @@ typedef struct lb_play {
     const char *const *phases; ///< their names
     const lb_word *formations;
     const char *const *figures; ///< names of a unit's figures, NULL behind the last
-    /// How good a legal action looks to a sensible player; 0 is "better do nothing".
-    int32_t (*priority)(const lb_battle *battle, const lb_state *state, const lb_action *action);
+    /// What the planner has to know of a unit on the table.
+    void (*fitness)(const lb_battle *battle, const lb_state *state, uint32_t unit,
+                    struct lb_fitness *fitness);
+    /// Lists a few legal actions for a decision in the light of a plan, never none, each with its
+    /// worth; returns how many. See limber/plan.h.
+    uint32_t (*propose)(const lb_battle *battle, const lb_state *state, const struct lb_plan *plan,
+                        struct lb_counsel *counsel, struct lb_proposal *proposals, uint32_t room);
     /// Gathers the facts of a question; false with the reason if it cannot be asked.
     bool (*gather)(const lb_battle *battle, const lb_state *state, const lb_query *query,
                    lb_situation *situation, lb_reason *reason);
     const lb_verb *queries; ///< the questions and whom they are about; a NULL word behind the last
     /// What the option of an action means, in words; "" for nothing. Lives for ever.
     const char *(*option_text)(const lb_action *action);
+    /// What the target of a side's action is; NULL: always a unit.
+    lb_target_kind (*target_kind)(const lb_battle *battle, uint32_t side, const lb_action *action);
+    const lb_option_phrase *options; ///< how options are typed; a NULL phrase behind the last
+    const lb_synonym *synonyms;      ///< other words for verbs; a NULL word behind the last
+    const char *length_word;         ///< the unit that the sheet measures in: "in"
+    int32_t length_tmm;              ///< and how long that is
+    /// Whose luck the open roll is: sets the side that throws, and says whether it wishes a high
+    /// value (1), a low one (-1), or has nothing to wish for (0).
+    int32_t (*luck)(const lb_battle *battle, const lb_state *state, uint8_t *side);
     /// Losses that a unit bears, as the sheet counts them.
     int32_t (*losses)(const lb_state *state, uint32_t unit);
     /// Defeats that a side has suffered, as the sheet counts them.

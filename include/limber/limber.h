@@ -19,6 +19,7 @@
 #include "limber/fraction.h"
 #include "limber/machine.h"
 #include "limber/odds.h"
+#include "limber/plan.h"
 #include "limber/player.h"
 #include "limber/roll.h"
 #include "limber/ruleset.h"

@@ -15,9 +15,9 @@ typedef struct lb_battle lb_battle;
 typedef struct lb_state lb_state;
 
 enum {
-    LB_FRAMES_MAX = 8,  ///< depth of calls
-    LB_CELLS_MAX = 160, ///< integers on the stack
-    LB_EFFECT_MAX = 8,  ///< fields of an effect
+    LB_FRAMES_MAX = 12, ///< depth of calls
+    LB_CELLS_MAX = 192, ///< integers on the stack
+    LB_EFFECT_MAX = 10, ///< fields of an effect
     LB_OPTIONS_MAX = 64 ///< options of a decision
 };
 

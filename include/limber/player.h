@@ -4,20 +4,42 @@
 
 #include "limber/battle.h"
 #include "limber/dice.h"
+#include "limber/plan.h"
 
 typedef enum lb_level {
     LB_LEVEL_RECRUIT, ///< any of the choices, each as likely
-    LB_LEVEL_REGULAR, ///< the choice that looks best by the ruleset's priorities
+    LB_LEVEL_REGULAR, ///< plans by brigade, and takes what looks best of what the sheet proposes
     LB_LEVEL_COUNT
 } lb_level;
 
 /// The word of a level: "recruit".
 const char *lb_level_word(lb_level level);
 
-/// The most actions a player looks at.
-enum { LB_CHOICES_MAX = 512 };
+enum {
+    LB_CHOICES_MAX = 512,             ///< the most actions a recruit looks at
+    LB_PLAYER_ODDS = 512,             ///< answers that a player remembers; a power of two
+    LB_PLAYER_WORKSPACE = 384 * 1024, ///< room in which he reckons odds
+};
 
-/// Chooses an action at a decision. `dice` are the player's own, never the battle's; `room` is
-/// scratch for LB_CHOICES_MAX actions.
+/// What a computer player has in mind, of either side: plans, and the odds that he has worked out.
+/// It only saves work within a phase and a battle; nothing in it need be kept. The caller's.
+typedef struct lb_player {
+    lb_counsel counsel; ///< first: the sheet hands it back
+    const lb_battle *battle;
+    uint32_t moment[LB_SIDES]; ///< turn, phase and active side of each plan
+    lb_plan plan[LB_SIDES];
+    uint64_t odds_key[LB_PLAYER_ODDS];
+    int32_t odds_mean[LB_PLAYER_ODDS];
+    lb_proposal proposal[LB_PROPOSALS_MAX];
+    union {
+        lb_action choice[LB_CHOICES_MAX];
+        _Alignas(64) unsigned char workspace[LB_PLAYER_WORKSPACE];
+    } room;
+} lb_player;
+
+/// An empty mind. To be called before the first decision of a battle.
+void lb_player_start(lb_player *player);
+
+/// Chooses an action at a decision. `dice` are the player's own, never the battle's.
 void lb_player_choose(lb_level level, const lb_battle *battle, const lb_state *state, lb_dice *dice,
-                      lb_action *room, lb_action *chosen);
+                      lb_player *player, lb_action *chosen);

@@ -36,7 +36,8 @@ typedef struct lb_roll {
     uint8_t edges;   ///< BANDS: how many edges
     uint8_t side;    ///< who throws: 0 nobody in particular, 1 the first side, 2 the second
     uint16_t clause; ///< the clause that asks for it
-    int16_t need;    ///< COUNT: the face to reach; under 2 every die does, over `sides` none
+    int16_t need;    ///< COUNT: the face to reach; under 2 every die does, over `sides` none;
+                     ///< FACES: the face that is a success, for those who keep accounts, or 0
     uint16_t dice;   ///< how many
     uint16_t cap;    ///< SUM, COUNT: values over it are one; 0: no cap
     int16_t again;   ///< SUM, BANDS: a total that is thrown again until it is another; 0: none

@@ -234,7 +234,14 @@ enum {
     X(PROVED,     "proved",     "unpredictable, and better than feared")                           \
     X(WANTING,    "wanting",    "unpredictable, and worse than hoped")                             \
     X(COMMITTED,  "committed",  "committed from the reserve of its formation")                     \
-    X(REFORMING,  "reforming",  "in its reformation area")
+    X(REFORMING,  "reforming",  "in its reformation area")                                         \
+    X(TRIED,      "tried",      "unpredictable, and as good as it looks")
+
+/// X(name, word, meaning): how far a brigade's turn has come in a position.
+#define LB_SCENARIO_ACTIVATIONS(X)                                                                 \
+    X(NONE,   "none",   "it has not been tried this turn")                                         \
+    X(PASSED, "passed", "it was activated this turn")                                              \
+    X(FAILED, "failed", "its activation failed this turn")
 
 /// X(name, word, meaning): what a brigade is about. A sheet takes the nearest of its own orders.
 #define LB_SCENARIO_ORDERS(X)                                                                      \
@@ -280,20 +287,21 @@ enum {
 
 // clang-format on
 
-#define LB_ARM_ROW_(name, word, meaning)                LB_ARM_##name,
-#define LB_CLASS_ROW_(name, word, arm, meaning)         LB_CLASS_##name,
-#define LB_QUALITY_ROW_(name, word, meaning)            LB_QUALITY_##name,
-#define LB_TRAIT_ROW_(name, word, meaning)              LB_TRAIT_##name,
-#define LB_NATION_ROW_(name, word, meaning)             LB_NATION_##name,
-#define LB_RANK_ROW_(name, word, meaning)               LB_RANK_##name,
-#define LB_ABILITY_ROW_(name, word, meaning)            LB_ABILITY_##name,
-#define LB_INSPIRATION_ROW_(name, word, meaning)        LB_INSPIRATION_##name,
-#define LB_LEADER_TRAIT_ROW_(name, word, meaning)       LB_LEADER_TRAIT_##name,
-#define LB_STAFF_ROW_(name, word, meaning)              LB_STAFF_##name,
-#define LB_SCENARIO_FORMATION_ROW_(name, word, meaning) LB_SCENARIO_FORMATION_##name,
-#define LB_SCENARIO_TERRAIN_ROW_(name, word, meaning)   LB_SCENARIO_TERRAIN_##name,
-#define LB_SCENARIO_STATE_ROW_(name, word, meaning)     LB_SCENARIO_STATE_##name,
-#define LB_SCENARIO_ORDER_ROW_(name, word, meaning)     LB_SCENARIO_ORDER_##name,
+#define LB_ARM_ROW_(name, word, meaning)                 LB_ARM_##name,
+#define LB_CLASS_ROW_(name, word, arm, meaning)          LB_CLASS_##name,
+#define LB_QUALITY_ROW_(name, word, meaning)             LB_QUALITY_##name,
+#define LB_TRAIT_ROW_(name, word, meaning)               LB_TRAIT_##name,
+#define LB_NATION_ROW_(name, word, meaning)              LB_NATION_##name,
+#define LB_RANK_ROW_(name, word, meaning)                LB_RANK_##name,
+#define LB_ABILITY_ROW_(name, word, meaning)             LB_ABILITY_##name,
+#define LB_INSPIRATION_ROW_(name, word, meaning)         LB_INSPIRATION_##name,
+#define LB_LEADER_TRAIT_ROW_(name, word, meaning)        LB_LEADER_TRAIT_##name,
+#define LB_STAFF_ROW_(name, word, meaning)               LB_STAFF_##name,
+#define LB_SCENARIO_FORMATION_ROW_(name, word, meaning)  LB_SCENARIO_FORMATION_##name,
+#define LB_SCENARIO_TERRAIN_ROW_(name, word, meaning)    LB_SCENARIO_TERRAIN_##name,
+#define LB_SCENARIO_STATE_ROW_(name, word, meaning)      LB_SCENARIO_STATE_##name,
+#define LB_SCENARIO_ORDER_ROW_(name, word, meaning)      LB_SCENARIO_ORDER_##name,
+#define LB_SCENARIO_ACTIVATION_ROW_(name, word, meaning) LB_SCENARIO_ACTIVATION_##name,
 
 typedef enum lb_arm { LB_ARMS(LB_ARM_ROW_) LB_ARM_COUNT } lb_arm;
 typedef enum lb_troop_class { LB_TROOP_CLASSES(LB_CLASS_ROW_) LB_CLASS_COUNT } lb_troop_class;
@@ -324,6 +332,9 @@ typedef enum lb_scenario_state {
 typedef enum lb_scenario_order {
     LB_SCENARIO_ORDERS(LB_SCENARIO_ORDER_ROW_) LB_SCENARIO_ORDER_COUNT
 } lb_scenario_order;
+typedef enum lb_scenario_activation {
+    LB_SCENARIO_ACTIVATIONS(LB_SCENARIO_ACTIVATION_ROW_) LB_SCENARIO_ACTIVATION_COUNT
+} lb_scenario_activation;
 
 #undef LB_ARM_ROW_
 #undef LB_CLASS_ROW_
@@ -339,6 +350,7 @@ typedef enum lb_scenario_order {
 #undef LB_SCENARIO_TERRAIN_ROW_
 #undef LB_SCENARIO_STATE_ROW_
 #undef LB_SCENARIO_ORDER_ROW_
+#undef LB_SCENARIO_ACTIVATION_ROW_
 
 /// Is bit number `trait` of a mask of traits or states set?
 static inline bool lb_has_trait(uint64_t mask, uint32_t trait)
@@ -423,6 +435,7 @@ typedef struct lb_scenario_brigade {
     uint8_t fatigue[LB_ARM_COUNT]; ///< markers by arm
     uint8_t delay;                 ///< delay markers of its order
     uint8_t routed;                ///< units it has lost by rout
+    uint8_t activation;            ///< lb_scenario_activation
     bool is_wavering;              ///< has wavered
 } lb_scenario_brigade;
 

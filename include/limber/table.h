@@ -451,6 +451,7 @@ typedef struct lb_field {
     const lb_obstacle *obstacle; ///< without the unit itself
     uint16_t obstacle_count;     ///< at most LB_TABLE_UNITS_MAX
     bool may_leave_table;        ///< the table's edge is no bound
+    bool ignores_passed;         ///< nobody asks who is passed: lb_walk.passed stays empty
 } lb_field;
 
 typedef enum lb_stop {

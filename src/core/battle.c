@@ -29,6 +29,46 @@ void lb_battle_start(const lb_battle *battle, lb_state *state, const lb_sink *si
     lb_run_start(&run, battle->rules->play->procedure, &nothing);
 }
 
+static bool is_empty(const lb_unit_set *set)
+{
+    uint64_t all = 0;
+
+    for (uint32_t i = 0; i < sizeof set->bits / sizeof(uint64_t); i++)
+        all |= set->bits[i];
+    return all == 0;
+}
+
+/// A path that can be walked, hashed and written down.
+static bool is_path(const lb_path *path)
+{
+    if (path->count > LB_PATH_STEPS_MAX)
+        return false;
+    for (uint32_t i = 0; i < path->count; i++) {
+        const lb_step *step = &path->step[i];
+
+        if (step->kind >= LB_STEP_COUNT || step->tmm < -LB_STEP_TMM_MAX ||
+            step->tmm > LB_STEP_TMM_MAX || step->angle < -LB_STEP_ANGLE_MAX ||
+            step->angle > LB_STEP_ANGLE_MAX)
+            return false;
+    }
+    return true;
+}
+
+/// True if members that the verb does not use are as they must be.
+static bool is_proper(uint32_t uses, const lb_action *action)
+{
+    uint32_t actor = LB_USES_UNIT | LB_USES_GROUP | LB_USES_LEADER;
+
+    for (int i = 0; (uses & LB_USES_HELPERS) == 0 && i < LB_HELPERS_MAX; i++)
+        if (action->helper[i] != LB_NOBODY)
+            return false;
+    return ((uses & actor) != 0 || action->unit == 0) &&
+           ((uses & LB_USES_TARGET) != 0 || action->target == 0) &&
+           ((uses & LB_USES_FORMATION) != 0 || action->formation == 0) &&
+           ((uses & LB_USES_OPTION) != 0 || action->option == 0) &&
+           ((uses & LB_USES_PATH) != 0 || action->path.count == 0) && is_path(&action->path);
+}
+
 bool lb_battle_check(const lb_battle *battle, const lb_state *state, const lb_action *action,
                      lb_reason *reason)
 {
@@ -36,8 +76,14 @@ bool lb_battle_check(const lb_battle *battle, const lb_state *state, const lb_ac
     if (state->machine.node.kind != LB_NODE_DECISION)
         return false;
     reason->why = "no such action";
-    if (action->verb >= battle->rules->play->verb_count)
+    if (action->verb >= battle->rules->play->verb_count ||
+        !is_proper(battle->rules->play->verbs[action->verb].uses, action))
         return false;
+    if ((battle->rules->play->verbs[action->verb].uses & LB_USES_MEMBERS) == 0 &&
+        !is_empty(&action->members)) {
+        reason->why = "nobody else can take part in that";
+        return false;
+    }
     return battle->rules->play->check(battle, state, action, reason);
 }
 
@@ -92,6 +138,8 @@ static uint64_t hash_action(uint64_t hash, const lb_action *action)
                                   (uint64_t)action->formation << 8 | action->option);
     for (int i = 0; i < LB_HELPERS_MAX; i++)
         hash = lb_hash_word(hash, action->helper[i]);
+    for (uint32_t i = 0; i < sizeof action->members.bits / sizeof(uint64_t); i++)
+        hash = lb_hash_word(hash, action->members.bits[i]);
     for (uint32_t i = 0; i < action->path.count; i++) {
         const lb_step *step = &action->path.step[i];
         hash = lb_hash_word(hash, step->kind);

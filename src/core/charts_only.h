@@ -14,4 +14,6 @@
 #define PAIR_EFFECT(chart)
 #define NUMBER(chart, key, help)
 #define STATE(chart, key, list, help)
+#define CARRY(chart, key)
+#define KEPT(chart, key)
 #define END(chart)

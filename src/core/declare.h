@@ -65,6 +65,8 @@ enum {
     struct chart##_effect {
 #define NUMBER(chart, key, help)      int32_t key;
 #define STATE(chart, key, list, help) int32_t key;
+#define CARRY(chart, key)             int32_t key;
+#define KEPT(chart, key)              int32_t key;
 #define END(chart) \
     }              \
     ;

@@ -96,6 +96,8 @@ static const lb_value values[] = {
 #define PAIR_EFFECT(chart)             EFFECT(chart)
 #define NUMBER(chart, name, text)      {.key = #name, .help = (text)},
 #define STATE(chart, name, list, text) {.key = #name, .help = (text), .words = list##_words},
+#define CARRY(chart, name)
+#define KEPT(chart, name)
 #define END(chart)  \
     {               \
         .key = NULL \

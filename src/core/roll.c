@@ -360,14 +360,14 @@ static void spread_faces(const lb_roll *roll, lb_spread *spread)
     uint8_t face[LB_FACES_MAX] = {1, 1, 1};
 
     for (;;) {
-        uint32_t die = roll->dice;
+        uint32_t die = 0;
         spread_add(spread, lb_roll_value(roll, face, roll->dice), 1);
-        /* Count up like a clock, the last die fastest. */
-        while (die > 0 && face[die - 1] == roll->sides)
-            face[--die] = 1;
-        if (die == 0)
+        /* Count up like a clock, the first die fastest: it is the lowest in the value. */
+        while (die < roll->dice && face[die] == roll->sides)
+            face[die++] = 1;
+        if (die == roll->dice)
             return;
-        face[die - 1]++;
+        face[die]++;
     }
 }
 

@@ -30,11 +30,13 @@ static void answer_roll(const lb_fight_plan *plan, lb_run *run, lb_dice *dice)
 bool lb_fight(const lb_fight_plan *plan, lb_state *state, lb_fight_result *result)
 {
     static const lb_fight_result nothing;
-    lb_action room[LB_CHOICES_MAX], action;
+    lb_player player;
+    lb_action action;
     lb_dice dice, whim[LB_SIDES];
     lb_run run = lb_battle_run(plan->battle, state, plan->sink);
 
     *result = nothing;
+    lb_player_start(&player);
     start_stream(&dice, plan->seed, STREAM_DICE);
     for (uint32_t side = 0; side < LB_SIDES; side++)
         start_stream(&whim[side], plan->seed, (uint8_t)(STREAM_PLAYERS + side));
@@ -46,12 +48,14 @@ bool lb_fight(const lb_fight_plan *plan, lb_state *state, lb_fight_result *resul
             answer_roll(plan, &run, &dice);
         } else {
             uint32_t side = state->machine.node.question.side - 1u;
-            lb_player_choose(plan->level[side], plan->battle, state, &whim[side], room, &action);
+            lb_player_choose(plan->level[side], plan->battle, state, &whim[side], &player, &action);
             if (plan->on_action != NULL)
                 plan->on_action(plan->context, state, &action);
             lb_run_act(&run, &action);
         }
     }
+    if (plan->on_end != NULL)
+        plan->on_end(plan->context, state);
     result->winner = state->winner;
     result->turns = state->turn;
     result->hash = lb_state_hash(state);

@@ -15,6 +15,7 @@ typedef struct lb_fight_plan {
     /// Told of every answer before it is given; NULL for nobody.
     void (*on_action)(void *context, const lb_state *state, const lb_action *action);
     void (*on_roll)(void *context, const lb_state *state, const uint8_t *faces, uint32_t count);
+    void (*on_end)(void *context, const lb_state *state);
     void *context;
 } lb_fight_plan;
 

@@ -41,31 +41,49 @@ static const char *behind(const char *line, const char *word)
     return strncmp(line, word, length) == 0 && line[length] == ' ' ? line + length + 1 : NULL;
 }
 
+bool lb_record_drop_torn(char *text)
+{
+    size_t length = strlen(text), whole = length;
+
+    while (whole > 0 && text[whole - 1] != '\n')
+        whole--;
+    text[whole] = '\0';
+    return whole < length;
+}
+
 lb_status lb_record_read_head(char *text, lb_record_head *head, lb_diag *diag)
 {
-    static const char *const keys[] = {"scenario", "rules", "players", "seed", "start"};
-    const char **values[] = {&head->scenario, &head->rules, &head->players, &head->seed,
-                             &head->start};
+    const struct {
+        const char *key;
+        const char **value;
+        bool is_required;
+    } rows[] = {{"scenario", &head->scenario, true}, {"rules", &head->rules, true},
+                {"house", &head->house, false},      {"dice", &head->dice, false},
+                {"players", &head->players, true},   {"seed", &head->seed, true},
+                {"start", &head->start, true}};
     char *line = next_line(&text);
-    int32_t number = 1;
+    int32_t number = 2;
 
     memset(head, 0, sizeof *head);
     if (line == NULL || strcmp(line, "limber record 1") != 0)
         return complain(diag, 1, "not a battle record: it should begin with  limber record 1");
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        line = next_line(&text);
-        number++;
-        *values[i] = line != NULL ? behind(line, keys[i]) : NULL;
-        if (*values[i] == NULL) {
+    line = next_line(&text);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        *rows[i].value = line != NULL ? behind(line, rows[i].key) : NULL;
+        if (*rows[i].value != NULL) {
+            number++;
+            if (i + 1 < sizeof rows / sizeof rows[0])
+                line = next_line(&text);
+        } else if (rows[i].is_required) {
             lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, number, 1);
             lb_put_text(&put, "expected the line  ");
-            lb_put_text(&put, keys[i]);
+            lb_put_text(&put, rows[i].key);
             lb_put_text(&put, " ...");
             return diag->status;
         }
     }
     head->body = text;
-    head->body_line = number + 1;
+    head->body_line = number;
     return LB_OK;
 }
 
@@ -144,6 +162,8 @@ lb_status lb_record_play(const lb_record_head *head, const lb_battle *battle, lb
                                 "the record goes on behind the end of the battle");
             return status;
         }
+        if (watch->on_answer != NULL)
+            watch->on_answer(watch->context, (size_t)(line - head->body));
         status = answer(&run, line, diag);
         if (status != LB_OK) {
             diag->line = number;

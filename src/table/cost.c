@@ -173,8 +173,8 @@ static uint32_t count_climbs(const leg_payer *payer)
     return climbs;
 }
 
-lb_ban lb_leg_pay(const lb_ground *ground, const lb_move_costs *costs, const lb_leg *leg,
-                  lb_toll *toll)
+lb_ban lb_leg_pay(const lb_ground *ground, const lb_piece_list *among, const lb_move_costs *costs,
+                  const lb_leg *leg, lb_toll *toll)
 {
     leg_payer payer;
     lb_ban ban;
@@ -186,16 +186,18 @@ lb_ban lb_leg_pay(const lb_ground *ground, const lb_move_costs *costs, const lb_
     payer.tracks = costs->follows_roads ? 1 : LB_TRACKS;
     for (int t = 0; t < payer.tracks; t++) {
         payer.track[t].count =
-            lb_ground_stretches(ground, leg->from[t], leg->to[t], payer.length_fine,
+            lb_ground_stretches(ground, among, leg->from[t], leg->to[t], payer.length_fine,
                                 payer.track[t].stretch, LB_STRETCHES_MAX);
         // More ground than can be told apart on one straight line: nobody goes there.
         if (payer.track[t].count > LB_STRETCHES_MAX)
             return (lb_ban){true, LB_NO_INDEX, 0};
     }
     ban = pay_way(&payer, toll);
-    for (uint16_t i = 0; i < ground->piece_count; i++)
+    for (uint16_t n = 0; n < among->count; n++) {
+        uint16_t i = among->piece[n];
         if (ground->piece[i].is_line && costs->crossing_tmm[ground->piece[i].kind] != 0)
             count_crossings(&payer, i, toll, &ban);
+    }
     toll->climbs += count_climbs(&payer);
     return ban;
 }

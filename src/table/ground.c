@@ -395,14 +395,15 @@ uint16_t lb_ground_road_under(const lb_ground *ground, const lb_quad *quad)
 
 // ---- along segments -----------------------------------------------------------------------------
 
-size_t lb_ground_stretches(const lb_ground *ground, lb_point from, lb_point to, int64_t length_fine,
-                           lb_stretch *stretch, size_t room)
+size_t lb_ground_stretches(const lb_ground *ground, const lb_piece_list *among, lb_point from,
+                           lb_point to, int64_t length_fine, lb_stretch *stretch, size_t room)
 {
     size_t count = 0, kept;
     lb_point ends[2] = {from, to}, low, high;
 
     lb_box_of(ends, 2, &low, &high);
-    for (uint16_t i = 0; i < ground->piece_count; i++) {
+    for (uint32_t n = 0; n < (among == NULL ? ground->piece_count : among->count); n++) {
+        uint16_t i = among == NULL ? (uint16_t)n : among->piece[n];
         lb_shape shape = lb_shape_of(ground, i);
         lb_span span[LB_SPANS_MAX];
         uint32_t spans;
@@ -430,7 +431,7 @@ size_t lb_ground_stretches(const lb_ground *ground, lb_point from, lb_point to, 
 size_t lb_ground_along(const lb_ground *ground, lb_point from, lb_point to, lb_stretch *stretch,
                        size_t room)
 {
-    return lb_ground_stretches(ground, from, to, lb_fine_between(from, to), stretch, room);
+    return lb_ground_stretches(ground, NULL, from, to, lb_fine_between(from, to), stretch, room);
 }
 
 uint32_t lb_piece_crossings(const lb_ground *ground, uint16_t piece, lb_point from, lb_point to)

@@ -25,6 +25,13 @@ uint32_t lb_shape_spans(const lb_shape *shape, lb_point a, lb_point b, lb_span *
 /// inside it.
 bool lb_shape_enters(const lb_shape *shape, const lb_hull *hull);
 
-/// As lb_ground_along, but in parts of a segment that is said to be `length_fine` long.
-size_t lb_ground_stretches(const lb_ground *ground, lb_point from, lb_point to, int64_t length_fine,
-                           lb_stretch *stretch, size_t room);
+/// Some pieces of a ground, ascending.
+typedef struct lb_piece_list {
+    uint16_t count;
+    uint16_t piece[LB_PIECES_MAX];
+} lb_piece_list;
+
+/// As lb_ground_along, but in parts of a segment that is said to be `length_fine` long, and of
+/// some pieces only; `among` may be NULL for all.
+size_t lb_ground_stretches(const lb_ground *ground, const lb_piece_list *among, lb_point from,
+                           lb_point to, int64_t length_fine, lb_stretch *stretch, size_t room);

@@ -36,10 +36,10 @@ enum { LB_TOLL_UNIT = 720720 };
 /// The leg between two footprints.
 lb_leg lb_leg_between(const lb_footprint *from, const lb_footprint *to, int32_t length_tmm);
 
-/// Adds a leg to the toll, and finds the first place on it that is forbidden; the toll then holds
-/// for nothing.
-lb_ban lb_leg_pay(const lb_ground *ground, const lb_move_costs *costs, const lb_leg *leg,
-                  lb_toll *toll);
+/// Adds a leg to the toll by the pieces of `among`, and finds the first place on it that is
+/// forbidden; the toll then holds for nothing.
+lb_ban lb_leg_pay(const lb_ground *ground, const lb_piece_list *among, const lb_move_costs *costs,
+                  const lb_leg *leg, lb_toll *toll);
 
 /// Whether a factor forbids; and its parts, {0, 0} being 1/1.
 static inline bool lb_ratio_forbids(lb_ratio ratio)

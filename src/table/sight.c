@@ -22,10 +22,9 @@ const lb_sight_row lb_sight_usual[LB_TERRAIN_COUNT] = {
 };
 // clang-format on
 
-/// One line, with the higher level of its two ends and its box.
+/// One line with its box.
 typedef struct sight_line {
     lb_point from, to, low, high;
-    uint8_t level;
 } sight_line;
 
 /// Whether a line piece is crossed farther than `near` from both ends.
@@ -63,18 +62,25 @@ static bool is_deep(const lb_shape *shape, const sight_line *line, int32_t depth
     return inside > (int64_t)depth_tmm * LB_FINE;
 }
 
+/// Whether a piece can block lines between ends of a level at all.
+static bool may_block(const lb_sight *sight, const lb_piece *there, uint8_t level)
+{
+    const lb_sight_row *row = &sight->row[there->kind];
+
+    if (there->kind == LB_TERRAIN_HILL)
+        return there->level > level;
+    return row->mode != LB_SIGHT_OPEN &&
+           (there->level + row->rise > level || row->rise >= LB_RISE_SKY);
+}
+
+/// Whether a piece that may block does.
 static bool ground_blocks(const lb_sight *sight, const sight_line *line, uint16_t piece)
 {
     const lb_piece *there = &sight->ground->piece[piece];
     const lb_sight_row *row = &sight->row[there->kind];
     bool is_hill = there->kind == LB_TERRAIN_HILL;
-    int top = there->level + (is_hill ? 0 : row->rise);
     lb_shape shape;
 
-    if (!is_hill && (row->mode == LB_SIGHT_OPEN || (top <= line->level && row->rise < LB_RISE_SKY)))
-        return false;
-    if (is_hill && top <= line->level)
-        return false;
     if (!lb_boxes_meet(there->low, there->high, line->low, line->high, 0))
         return false;
     shape = lb_shape_of(sight->ground, piece);
@@ -103,15 +109,45 @@ static bool is_beside(const lb_quad *quad, lb_point from, lb_point to, int32_t t
                                lb_square_between(from, to)) >= 0;
 }
 
-static bool unit_blocks(const lb_sight *sight, const sight_line *line, uint16_t unit)
-{
-    const lb_blocker *blocker = &sight->blocker[unit];
-    lb_point ends[2] = {line->from, line->to}, low, high;
+/// What may be in the way of lines inside a box, ascending.
+typedef struct sight_view {
+    uint16_t unit[LB_TABLE_UNITS_MAX];
+    lb_point low[LB_TABLE_UNITS_MAX], high[LB_TABLE_UNITS_MAX]; ///< boxes of those units
+    uint16_t piece[LB_PIECES_MAX];
+    uint16_t units, pieces;
+} sight_view;
 
-    if (unit == sight->skip_from || unit == sight->skip_to || blocker->top <= line->level)
-        return false;
-    lb_box_of(blocker->quad.corner, 4, &low, &high);
-    if (!lb_boxes_meet(low, high, line->low, line->high, sight->clearance_tmm))
+static void view_box(const lb_sight *sight, lb_point low, lb_point high, uint8_t level,
+                     sight_view *view)
+{
+    assert(sight->clearance_tmm >= 0 && sight->clearance_tmm <= LB_TABLE_MAX);
+    view->units = view->pieces = 0;
+    for (uint16_t i = 0; i < sight->blocker_count; i++) {
+        const lb_blocker *blocker = &sight->blocker[i];
+
+        if (i == sight->skip_from || i == sight->skip_to || blocker->top <= level)
+            continue;
+        lb_box_of(blocker->quad.corner, 4, &view->low[view->units], &view->high[view->units]);
+        if (lb_boxes_meet(view->low[view->units], view->high[view->units], low, high,
+                          sight->clearance_tmm))
+            view->unit[view->units++] = i;
+    }
+    for (uint16_t i = 0; i < sight->ground->piece_count; i++) {
+        const lb_piece *piece = &sight->ground->piece[i];
+
+        if (lb_boxes_meet(piece->low, piece->high, low, high, 0) && may_block(sight, piece, level))
+            view->piece[view->pieces++] = i;
+    }
+}
+
+/// Whether the n-th unit of the view blocks the line.
+static bool unit_blocks(const lb_sight *sight, const sight_view *view, const sight_line *line,
+                        uint16_t n)
+{
+    const lb_blocker *blocker = &sight->blocker[view->unit[n]];
+    lb_point ends[2] = {line->from, line->to};
+
+    if (!lb_boxes_meet(view->low[n], view->high[n], line->low, line->high, sight->clearance_tmm))
         return false;
     if (sight->clearance_tmm == 0)
         return lb_convex_is_passed(blocker->quad.corner, 4, line->from, line->to);
@@ -119,42 +155,28 @@ static bool unit_blocks(const lb_sight *sight, const sight_line *line, uint16_t 
            lb_convex_is_nearer(blocker->quad.corner, 4, ends, 2, sight->clearance_tmm);
 }
 
-static sight_line line_between(lb_point from, lb_point to, uint8_t level)
+static sight_line line_between(lb_point from, lb_point to)
 {
     lb_point ends[2] = {from, to};
-    sight_line line = {.from = from, .to = to, .level = level};
+    sight_line line = {.from = from, .to = to};
 
     lb_box_of(ends, 2, &line.low, &line.high);
     return line;
 }
 
-static bool is_blocked_by(const lb_sight *sight, lb_point from, lb_point to, uint8_t level,
-                          uint16_t unit)
+/// Follows a line; *unit is the number in the view of a unit that blocks it.
+static lb_sight_result look(const lb_sight *sight, const sight_view *view, const sight_line *line,
+                            uint16_t *unit)
 {
-    sight_line line = line_between(from, to, level);
-
-    return unit_blocks(sight, &line, unit);
-}
-
-static lb_sight_result look(const lb_sight *sight, lb_point from, lb_point to, uint8_t level)
-{
-    lb_sight_result result = {LB_SIGHT_CLEAR, LB_NO_INDEX, from, to};
-    sight_line line = line_between(from, to, level);
-
-    assert(sight->clearance_tmm >= 0 && sight->clearance_tmm <= LB_TABLE_MAX);
-    for (uint16_t i = 0; i < sight->blocker_count; i++)
-        if (unit_blocks(sight, &line, i)) {
-            result.block = LB_SIGHT_BY_UNIT;
-            result.what = i;
-            return result;
+    for (uint16_t n = 0; n < view->units; n++)
+        if (unit_blocks(sight, view, line, n)) {
+            *unit = n;
+            return (lb_sight_result){LB_SIGHT_BY_UNIT, view->unit[n], line->from, line->to};
         }
-    for (uint16_t i = 0; i < sight->ground->piece_count; i++)
-        if (ground_blocks(sight, &line, i)) {
-            result.block = LB_SIGHT_BY_GROUND;
-            result.what = i;
-            return result;
-        }
-    return result;
+    for (uint16_t n = 0; n < view->pieces; n++)
+        if (ground_blocks(sight, line, view->piece[n]))
+            return (lb_sight_result){LB_SIGHT_BY_GROUND, view->piece[n], line->from, line->to};
+    return (lb_sight_result){LB_SIGHT_CLEAR, LB_NO_INDEX, line->from, line->to};
 }
 
 static uint8_t higher_level(const lb_ground *ground, lb_point a, lb_point b)
@@ -166,7 +188,12 @@ static uint8_t higher_level(const lb_ground *ground, lb_point a, lb_point b)
 
 lb_sight_result lb_sight_line(const lb_sight *sight, lb_point from, lb_point to)
 {
-    return look(sight, from, to, higher_level(sight->ground, from, to));
+    sight_line line = line_between(from, to);
+    sight_view view;
+    uint16_t unit;
+
+    view_box(sight, line.low, line.high, higher_level(sight->ground, from, to), &view);
+    return look(sight, &view, &line, &unit);
 }
 
 bool lb_sight_is_clear(const lb_sight *sight, lb_point from, lb_point to)
@@ -180,22 +207,31 @@ lb_sight_result lb_sight_between(const lb_sight *sight, const lb_quad *from, con
     lb_point mark[9] = {lb_quad_centre(to)};
     uint8_t level = higher_level(sight->ground, lb_quad_centre(from), mark[0]);
     lb_sight_result result = {0};
-    uint16_t hint = LB_NO_INDEX;
+    uint16_t hint = 0;
+    lb_point low, high, low2, high2;
+    sight_view view;
 
     for (int i = 0; i < 4; i++) {
         mark[1 + i] = lb_quad_middle(to, (lb_face)i);
         mark[5 + i] = to->corner[i];
     }
+    lb_box_of(eye, 3, &low, &high);
+    lb_box_of(mark, 9, &low2, &high2);
+    low = (lb_point){low.x < low2.x ? low.x : low2.x, low.y < low2.y ? low.y : low2.y};
+    high = (lb_point){high.x > high2.x ? high.x : high2.x, high.y > high2.y ? high.y : high2.y};
+    view_box(sight, low, high, level, &view);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 9; k++) {
+            sight_line line = line_between(eye[i], mark[k]);
+
             // What blocked one line blocks the next, as a rule; only the last has to tell by what.
-            if (hint != LB_NO_INDEX && 9 * i + k < 26 &&
-                is_blocked_by(sight, eye[i], mark[k], level, hint))
+            if (9 * i + k < 26 &&
+                ((result.block == LB_SIGHT_BY_UNIT && unit_blocks(sight, &view, &line, hint)) ||
+                 (result.block == LB_SIGHT_BY_GROUND && ground_blocks(sight, &line, result.what))))
                 continue;
-            result = look(sight, eye[i], mark[k], level);
+            result = look(sight, &view, &line, &hint);
             if (result.block == LB_SIGHT_CLEAR)
                 return result;
-            hint = result.block == LB_SIGHT_BY_UNIT ? result.what : LB_NO_INDEX;
         }
     return result;
 }

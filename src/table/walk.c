@@ -8,6 +8,7 @@
 #include "table/move.h"
 
 #include <assert.h>
+#include <string.h>
 
 enum { RETREAT_TURN = 4096, RETREAT_TURNS = 4 };
 
@@ -26,6 +27,14 @@ typedef struct path_walker {
     int32_t near[LB_TABLE_UNITS_MAX]; ///< of the whole path
     int32_t keep[LB_TABLE_UNITS_MAX]; ///< of the present step: may not be nearer
     int32_t sink[LB_TABLE_UNITS_MAX]; ///< and when keep is 0, may not sink in deeper
+    lb_point low, high;               ///< all that the present step may sweep lies in this box
+    uint16_t met[LB_TABLE_UNITS_MAX]; ///< obstacles that may matter to it, ascending
+    lb_point met_low[LB_TABLE_UNITS_MAX], met_high[LB_TABLE_UNITS_MAX]; ///< their boxes
+    uint16_t met_count;
+    uint16_t block_count, pass_count; ///< of those, who may not be passed and who may
+    bool is_plain;                    ///< no ground, roads apart, is cheaper than the open
+    lb_piece_list costly;             ///< ground that may make a difference to its cost
+    bool is_bound_met;                ///< the edge or impassable ground may matter to it
     lb_toll toll;
 } path_walker;
 
@@ -51,59 +60,101 @@ static bool obstacle_blocks(const path_walker *walker, uint16_t i, const lb_hull
     return lb_convex_is_nearer(hull->corner, hull->count, quad->corner, 4, walker->keep[i]);
 }
 
-/// The first thing that may not be swept: edge, ground, unit.
-static walk_block find_block(const path_walker *walker, const lb_hull *hull)
+/// Grows a box around another.
+static void join_boxes(lb_point *low, lb_point *high, lb_point low2, lb_point high2)
 {
-    const lb_ground *ground = walker->field->ground;
-
-    if (!walker->field->may_leave_table &&
-        (hull->low.x < 0 || hull->low.y < 0 || hull->high.x > ground->width_tmm ||
-         hull->high.y > ground->depth_tmm))
-        return (walk_block){LB_STOP_EDGE, LB_NO_INDEX};
-    for (uint16_t i = 0; i < ground->piece_count; i++)
-        if (ground->piece[i].kind == LB_TERRAIN_IMPASSABLE) {
-            lb_shape shape = lb_shape_of(ground, i);
-            if (lb_shape_enters(&shape, hull))
-                return (walk_block){LB_STOP_IMPASSABLE, i};
-        }
-    for (uint16_t i = 0; i < walker->field->obstacle_count; i++)
-        if (!walker->field->obstacle[i].may_pass && obstacle_blocks(walker, i, hull))
-            return (walk_block){LB_STOP_UNIT, i};
-    return unblocked;
+    low->x = low2.x < low->x ? low2.x : low->x;
+    low->y = low2.y < low->y ? low2.y : low->y;
+    high->x = high2.x > high->x ? high2.x : high->x;
+    high->y = high2.y > high->y ? high2.y : high->y;
 }
+
+/// The two places between which a part of a motion sweeps, and the box around them.
+typedef struct swept {
+    lb_quad from, to;
+    lb_point low, high;
+} swept;
 
 /// What one part of a motion sweeps: of a slide, everything from its start. False when it leaves
 /// the range.
-static bool sweep(const lb_footprint *start, const lb_motion *motion, int32_t part, lb_hull *hull)
+static bool sweep(const lb_footprint *start, const lb_motion *motion, int32_t part, swept *all)
 {
-    lb_footprint to = lb_motion_at(start, motion, part), from = to;
-    lb_quad from_quad, to_quad;
+    lb_footprint to = lb_motion_at(start, motion, part);
+    lb_point low, high, low2, high2;
+    lb_quad quad;
 
     if (!lb_point_is_in_range(to.centre))
         return false;
-    to_quad = lb_footprint_corners(&to);
-    for (int i = 0; i < 4; i++)
-        if (!lb_point_is_in_range(to_quad.corner[i]))
-            return false;
-    if (motion->kind == LB_STEP_STRAIGHT || motion->kind == LB_STEP_OBLIQUE)
-        from = *start;
-    else if (motion->kind == LB_STEP_WHEEL)
-        from = lb_motion_at(start, motion, part - 1);
-    from_quad = lb_footprint_corners(&from);
-    lb_hull_around(&from_quad, &to_quad, hull);
+    quad = lb_footprint_corners(&to);
+    lb_box_of(quad.corner, 4, &low, &high);
+    if (!lb_point_is_in_range(low) || !lb_point_is_in_range(high))
+        return false;
+    all->to = all->from = quad;
+    if (motion->kind == LB_STEP_STRAIGHT || motion->kind == LB_STEP_OBLIQUE) {
+        all->from = lb_footprint_corners(start);
+    } else if (motion->kind == LB_STEP_WHEEL) {
+        lb_footprint from = lb_motion_at(start, motion, part - 1);
+        all->from = lb_footprint_corners(&from);
+    }
+    lb_box_of(all->from.corner, 4, &low2, &high2);
+    join_boxes(&low, &high, low2, high2);
+    all->low = low;
+    all->high = high;
     return true;
+}
+
+/// Whether anything but the edge is so near to what is swept that it may matter: obstacles that
+/// may be passed, or such as may not and impassable ground.
+static bool may_matter(const path_walker *walker, const swept *all, bool may_pass)
+{
+    for (uint16_t k = 0; k < walker->met_count; k++) {
+        uint16_t i = walker->met[k];
+
+        if (walker->field->obstacle[i].may_pass == may_pass &&
+            lb_boxes_meet(walker->met_low[k], walker->met_high[k], all->low, all->high,
+                          may_pass ? 0 : walker->keep[i]))
+            return true;
+    }
+    return false;
+}
+
+/// The first thing that may not be swept: edge, ground, unit.
+static walk_block find_block(const path_walker *walker, const swept *all)
+{
+    const lb_ground *ground = walker->field->ground;
+    lb_hull hull;
+
+    if (!walker->field->may_leave_table &&
+        (all->low.x < 0 || all->low.y < 0 || all->high.x > ground->width_tmm ||
+         all->high.y > ground->depth_tmm))
+        return (walk_block){LB_STOP_EDGE, LB_NO_INDEX};
+    if (!walker->is_bound_met && !may_matter(walker, all, false))
+        return unblocked;
+    lb_hull_around(&all->from, &all->to, &hull);
+    for (uint16_t i = 0; walker->is_bound_met && i < ground->piece_count; i++)
+        if (ground->piece[i].kind == LB_TERRAIN_IMPASSABLE) {
+            lb_shape shape = lb_shape_of(ground, i);
+            if (lb_shape_enters(&shape, &hull))
+                return (walk_block){LB_STOP_IMPASSABLE, i};
+        }
+    for (uint16_t k = 0; k < walker->met_count; k++) {
+        uint16_t i = walker->met[k];
+        if (!walker->field->obstacle[i].may_pass && obstacle_blocks(walker, i, &hull))
+            return (walk_block){LB_STOP_UNIT, i};
+    }
+    return unblocked;
 }
 
 static walk_block block_of_part(const path_walker *walker, const lb_footprint *start,
                                 const lb_motion *motion, int32_t part)
 {
-    lb_hull hull;
+    swept all;
 
     if (motion->kind == LB_STEP_ABOUT)
         return unblocked;
-    if (!sweep(start, motion, part, &hull))
+    if (!sweep(start, motion, part, &all))
         return (walk_block){LB_STOP_EDGE, LB_NO_INDEX};
-    return find_block(walker, &hull);
+    return find_block(walker, &all);
 }
 
 /// How many parts are clear, and what blocks the next.
@@ -114,6 +165,8 @@ static int32_t clear_parts(const path_walker *walker, const lb_footprint *start,
     bool is_slide = motion->kind == LB_STEP_STRAIGHT || motion->kind == LB_STEP_OBLIQUE;
 
     *by = unblocked;
+    if (walker->block_count == 0 && !walker->is_bound_met)
+        return high;
     if (!is_slide) {
         for (int32_t part = 1; part <= high; part++) {
             *by = block_of_part(walker, start, motion, part);
@@ -141,6 +194,12 @@ static int32_t clear_parts(const path_walker *walker, const lb_footprint *start,
     return low;
 }
 
+/// Whether nothing but open ground is on the present step, and it is not forbidden.
+static bool is_open_all_the_way(const path_walker *walker)
+{
+    return walker->costly.count == 0 && !lb_ratio_forbids(walker->costs->area[LB_TERRAIN_OPEN]);
+}
+
 /// Pays for the first parts of a motion; when forbidden, *clear is how many parts may be done.
 static lb_ban pay_parts(const path_walker *walker, const lb_footprint *start,
                         const lb_motion *motion, int32_t parts, lb_toll *toll, int32_t *clear)
@@ -150,11 +209,18 @@ static lb_ban pay_parts(const path_walker *walker, const lb_footprint *start,
 
     if (!is_wheel && motion->kind != LB_STEP_STRAIGHT && motion->kind != LB_STEP_OBLIQUE)
         return (lb_ban){0};
+    if (is_open_all_the_way(walker)) {
+        // Every part costs the same, and so they do together.
+        lb_ratio open = walker->costs->area[LB_TERRAIN_OPEN];
+        toll->way += (uint64_t)lb_motion_length(start, motion, parts) * LB_FINE *
+                     lb_ratio_num(open) * (LB_TOLL_UNIT / lb_ratio_den(open));
+        return (lb_ban){0};
+    }
     for (int32_t part = is_wheel ? 1 : parts; part > 0 && part <= parts; part++) {
         lb_footprint to = lb_motion_at(start, motion, part);
         int32_t before = is_wheel ? lb_motion_length(start, motion, part - 1) : 0;
         lb_leg leg = lb_leg_between(&from, &to, lb_motion_length(start, motion, part) - before);
-        lb_ban ban = lb_leg_pay(walker->field->ground, walker->costs, &leg, toll);
+        lb_ban ban = lb_leg_pay(walker->field->ground, &walker->costly, walker->costs, &leg, toll);
 
         if (ban.is_banned) {
             *clear = is_wheel ? part - 1 : (int32_t)(ban.at_fine / LB_FINE);
@@ -172,6 +238,11 @@ static int32_t do_motion(path_walker *walker, const lb_footprint *start, const l
     int32_t parts = clear_parts(walker, start, motion, by);
 
     walker->toll.way = 0;
+    if (is_open_all_the_way(walker)) {
+        int32_t clear;
+        (void)pay_parts(walker, start, motion, parts, &walker->toll, &clear);
+        return parts;
+    }
     for (int32_t back = 1;; back *= 2) {
         lb_toll toll = walker->toll;
         int32_t clear = 0;
@@ -196,12 +267,19 @@ static void note_passed(const path_walker *walker, const lb_footprint *start,
 {
     bool is_wheel = motion->kind == LB_STEP_WHEEL;
 
+    if (walker->pass_count == 0 || walker->field->ignores_passed)
+        return;
     for (int32_t part = is_wheel ? 1 : parts; part > 0 && part <= parts; part++) {
         lb_hull hull;
+        swept all;
 
-        if (!sweep(start, motion, part, &hull))
+        if (!sweep(start, motion, part, &all))
             return;
-        for (uint16_t i = 0; i < walker->field->obstacle_count; i++) {
+        if (!may_matter(walker, &all, true))
+            continue;
+        lb_hull_around(&all.from, &all.to, &hull);
+        for (uint16_t k = 0; k < walker->met_count; k++) {
+            uint16_t i = walker->met[k];
             const lb_obstacle *obstacle = &walker->field->obstacle[i];
 
             if (obstacle->may_pass && is_near(&hull, &obstacle->quad, 0) &&
@@ -212,6 +290,30 @@ static void note_passed(const path_walker *walker, const lb_footprint *start,
     }
 }
 
+/// Whether no kind of ground, roads apart, is cheaper than open ground: then ground that costs as
+/// much as that makes no difference to any other.
+static bool is_plain(const lb_move_costs *costs)
+{
+    lb_ratio open = costs->area[LB_TERRAIN_OPEN];
+
+    for (int kind = 0; kind < LB_TERRAIN_COUNT; kind++) {
+        lb_ratio ratio = costs->area[kind];
+
+        if (!lb_ratio_forbids(ratio) && lb_terrain_role_of((lb_terrain_kind)kind) != LB_ROLE_ROAD &&
+            lb_ratio_num(ratio) * lb_ratio_den(open) < lb_ratio_num(open) * lb_ratio_den(ratio))
+            return false;
+    }
+    return !lb_ratio_forbids(open);
+}
+
+/// Nothing paid yet; of the crossings only those of pieces that there are.
+static void start_toll(lb_toll *toll, const lb_ground *ground)
+{
+    toll->way = 0;
+    toll->climbs = 0;
+    memset(toll->crossings, 0, ground->piece_count * sizeof toll->crossings[0]);
+}
+
 /// How near the path may come to each obstacle: not nearer than it keeps, or than it started.
 static void start_walker(path_walker *walker, const lb_field *field, const lb_footprint *start)
 {
@@ -220,8 +322,10 @@ static void start_walker(path_walker *walker, const lb_field *field, const lb_fo
 
     assert(lb_footprint_is_valid(start));
     assert(field->obstacle_count <= LB_TABLE_UNITS_MAX);
-    *walker =
-        (path_walker){.field = field, .costs = field->costs != NULL ? field->costs : &plain_costs};
+    walker->field = field;
+    walker->costs = field->costs != NULL ? field->costs : &plain_costs;
+    walker->is_plain = is_plain(walker->costs);
+    start_toll(&walker->toll, field->ground);
     lb_box_of(quad.corner, 4, &low, &high);
     for (uint16_t i = 0; i < field->obstacle_count; i++) {
         const lb_obstacle *obstacle = &field->obstacle[i];
@@ -246,15 +350,103 @@ static bool has_spare(const lb_quad *quad, const lb_quad *other, int32_t near)
            !lb_convex_is_nearer(quad->corner, 4, other->corner, 4, near + 1);
 }
 
+/// The box of all that a motion may sweep, rounding included.
+static void box_motion(const lb_footprint *start, const lb_motion *motion, const lb_quad *quad,
+                       lb_point *low, lb_point *high)
+{
+    int32_t more = 2, parts = lb_motion_parts(motion);
+    bool is_wheel = motion->kind == LB_STEP_WHEEL;
+
+    lb_box_of(quad->corner, 4, low, high);
+    // A wheel is looked at in four parts of a quarter turn at most; between them no corner strays
+    // by more than 1 - cos 11.25 degrees of its distance from the pivot, below a fiftieth.
+    if (is_wheel)
+        more += (start->width_tmm + start->depth_tmm) / 50 + 1;
+    for (int32_t part = is_wheel ? 1 : 4; part <= 4; part++) {
+        lb_footprint at = lb_motion_at(start, motion, parts * part / 4);
+        lb_quad there = lb_footprint_corners(&at);
+        lb_point low2, high2;
+
+        lb_box_of(there.corner, 4, &low2, &high2);
+        join_boxes(low, high, low2, high2);
+    }
+    *low = (lb_point){low->x - more, low->y - more};
+    *high = (lb_point){high->x + more, high->y + more};
+}
+
+/// Whether a piece may make a difference to what a way costs.
+static bool is_costly(const path_walker *walker, const lb_piece *piece)
+{
+    const lb_move_costs *costs = walker->costs;
+    lb_terrain_role role = lb_terrain_role_of((lb_terrain_kind)piece->kind);
+    lb_ratio ratio = costs->area[piece->kind], open = costs->area[LB_TERRAIN_OPEN];
+
+    if (!walker->is_plain || (piece->is_line && costs->crossing_tmm[piece->kind] != 0))
+        return true;
+    if (role == LB_ROLE_CROSSING || (role == LB_ROLE_ROAD && costs->follows_roads) ||
+        (role == LB_ROLE_HEIGHT && costs->climb_tmm != 0))
+        return true;
+    return role != LB_ROLE_ROAD &&
+           (lb_ratio_forbids(ratio) ||
+            lb_ratio_num(ratio) * lb_ratio_den(open) != lb_ratio_num(open) * lb_ratio_den(ratio));
+}
+
+/// Finds which ground may matter to the present step.
+static void meet_ground(path_walker *walker)
+{
+    const lb_ground *ground = walker->field->ground;
+
+    walker->costly.count = 0;
+    walker->is_bound_met = walker->low.x < 0 || walker->low.y < 0 ||
+                           walker->high.x > ground->width_tmm || walker->high.y > ground->depth_tmm;
+    for (uint16_t i = 0; i < ground->piece_count; i++) {
+        const lb_piece *piece = &ground->piece[i];
+
+        assert(piece->is_prepared);
+        if (!lb_boxes_meet(piece->low, piece->high, walker->low, walker->high, 0))
+            continue;
+        walker->is_bound_met |= piece->kind == LB_TERRAIN_IMPASSABLE;
+        if (is_costly(walker, piece))
+            walker->costly.piece[walker->costly.count++] = i;
+    }
+}
+
+/// Finds which obstacles may matter to the present step.
+static void meet_obstacles(path_walker *walker)
+{
+    walker->met_count = walker->block_count = walker->pass_count = 0;
+    for (uint16_t i = 0; i < walker->field->obstacle_count; i++) {
+        const lb_obstacle *obstacle = &walker->field->obstacle[i];
+        lb_point low, high;
+
+        lb_box_of(obstacle->quad.corner, 4, &low, &high);
+        if (!lb_boxes_meet(low, high, walker->low, walker->high, walker->near[i] + 2))
+            continue;
+        walker->met_low[walker->met_count] = low;
+        walker->met_high[walker->met_count] = high;
+        walker->met[walker->met_count++] = i;
+        if (obstacle->may_pass)
+            walker->pass_count++;
+        else
+            walker->block_count++;
+    }
+}
+
 /// What holds for one step: a wheel keeps 1 tmm to spare where it starts with as much.
-static void start_step(path_walker *walker, const lb_footprint *start, bool is_wheel)
+static void start_step(path_walker *walker, const lb_footprint *start, const lb_motion *motion)
 {
     lb_quad quad = lb_footprint_corners(start);
 
-    for (uint16_t i = 0; i < walker->field->obstacle_count; i++) {
+    box_motion(start, motion, &quad, &walker->low, &walker->high);
+    meet_ground(walker);
+    meet_obstacles(walker);
+    for (uint16_t k = 0; k < walker->met_count; k++) {
+        uint16_t i = walker->met[k];
+
         walker->keep[i] = walker->near[i];
         walker->sink[i] = LB_CONTACT_TMM;
-        if (!is_wheel || !has_spare(&quad, &walker->field->obstacle[i].quad, walker->near[i]))
+        if (motion->kind != LB_STEP_WHEEL ||
+            !has_spare(&quad, &walker->field->obstacle[i].quad, walker->near[i]))
             continue;
         if (walker->near[i] > 0)
             walker->keep[i]++;
@@ -267,13 +459,19 @@ static void start_step(path_walker *walker, const lb_footprint *start, bool is_w
 static walk_block end_block(path_walker *walker, const lb_footprint *end)
 {
     lb_quad quad = lb_footprint_corners(end);
-    lb_hull hull;
+    lb_hull hull = {.count = 4};
 
-    start_step(walker, end, false);
-    lb_hull_around(&quad, &quad, &hull);
-    for (uint16_t i = 0; i < walker->field->obstacle_count; i++)
-        if (walker->field->obstacle[i].may_pass && obstacle_blocks(walker, i, &hull))
+    for (int i = 0; i < 4; i++)
+        hull.corner[i] = quad.corner[i];
+    lb_box_of(quad.corner, 4, &hull.low, &hull.high);
+    for (uint16_t i = 0; i < walker->field->obstacle_count; i++) {
+        if (!walker->field->obstacle[i].may_pass)
+            continue;
+        walker->keep[i] = walker->near[i];
+        walker->sink[i] = LB_CONTACT_TMM;
+        if (obstacle_blocks(walker, i, &hull))
             return (walk_block){LB_STOP_ENDS_ON, i};
+    }
     return unblocked;
 }
 
@@ -325,7 +523,7 @@ static bool do_step(path_walker *walker, const lb_step *step, lb_walk *walk)
         walk->stop = LB_STOP_FORBIDDEN;
         return false;
     }
-    start_step(walker, &start, motion.kind == LB_STEP_WHEEL);
+    start_step(walker, &start, &motion);
     parts = do_motion(walker, &start, &motion, &by);
     note_passed(walker, &start, &motion, parts, &walk->passed);
     walk->end = lb_motion_at(&start, &motion, parts);
@@ -374,7 +572,7 @@ static lb_retreat slide(const lb_field *field, const lb_footprint *start, uint16
     walk_block by;
 
     start_walker(&walker, field, start);
-    start_step(&walker, start, false);
+    start_step(&walker, start, &motion);
     retreat.moved_tmm = do_motion(&walker, start, &motion, &by);
     note_passed(&walker, start, &motion, retreat.moved_tmm, &retreat.passed);
     retreat.end = lb_motion_at(start, &motion, retreat.moved_tmm);

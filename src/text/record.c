@@ -43,6 +43,19 @@ static void put_path(const lb_path *path, lb_put *put)
     }
 }
 
+/// The others who take part: "and 4 5".
+static void put_members(const lb_verb *verb, const lb_action *action, lb_put *put)
+{
+    bool is_first = true;
+
+    for (uint16_t i = 0; (verb->uses & LB_USES_MEMBERS) != 0 && i < LB_UNITS_MAX; i++)
+        if (lb_unit_set_has(&action->members, i)) {
+            lb_put_text(put, is_first ? " and " : " ");
+            lb_put_int(put, i);
+            is_first = false;
+        }
+}
+
 void lb_record_put_action(const lb_play *play, const lb_action *action, lb_put *put)
 {
     const lb_verb *verb = &play->verbs[action->verb];
@@ -70,6 +83,7 @@ void lb_record_put_action(const lb_play *play, const lb_action *action, lb_put *
                 lb_put_int(put, action->helper[i]);
             }
     }
+    put_members(verb, action, put);
     if ((verb->uses & LB_USES_PATH) != 0 && action->path.count > 0)
         put_path(&action->path, put);
 }
@@ -165,10 +179,11 @@ static bool parse_step(const char *text, lb_step *step)
     if (step->kind == LB_STEP_COUNT)
         return false;
     if (step->kind == LB_STEP_STRAIGHT || step->kind == LB_STEP_OBLIQUE)
-        if (*at++ != ':' || !parse_number(at, -100000, 100000, &step->tmm, &at))
+        if (*at++ != ':' || !parse_number(at, -LB_STEP_TMM_MAX, LB_STEP_TMM_MAX, &step->tmm, &at))
             return false;
     if (step->kind == LB_STEP_OBLIQUE || step->kind == LB_STEP_WHEEL || step->kind == LB_STEP_TURN)
-        if (*at++ != ':' || !parse_number(at, -70000, 70000, &step->angle, &at))
+        if (*at++ != ':' ||
+            !parse_number(at, -LB_STEP_ANGLE_MAX, LB_STEP_ANGLE_MAX, &step->angle, &at))
             return false;
     return *at == '\0';
 }
@@ -188,6 +203,23 @@ static bool take_helpers(words *w, lb_action *action)
         w->at++;
     }
     return true;
+}
+
+static bool take_members(words *w, lb_action *action)
+{
+    uint32_t first = w->at + 1;
+
+    if (w->at >= w->count || strcmp(w->word[w->at], "and") != 0)
+        return true;
+    for (w->at++; w->at < w->count; w->at++) {
+        int32_t number;
+        const char *end;
+
+        if (!parse_number(w->word[w->at], 0, LB_UNITS_MAX - 1, &number, &end) || *end != '\0')
+            break;
+        lb_unit_set_add(&action->members, (uint16_t)number);
+    }
+    return w->at > first;
 }
 
 static bool take_path(words *w, lb_action *action)
@@ -264,6 +296,8 @@ lb_status lb_record_parse_action(const lb_play *play, const char *line, lb_actio
         return complain(&w, w.at, "option and its number", diag);
     if ((uses & LB_USES_HELPERS) != 0 && !take_helpers(&w, &read))
         return complain(&w, w.at, "numbers of up to three units behind with", diag);
+    if ((uses & LB_USES_MEMBERS) != 0 && !take_members(&w, &read))
+        return complain(&w, w.at, "numbers of units behind and", diag);
     if ((uses & LB_USES_PATH) != 0 && !take_path(&w, &read))
         return complain(&w, w.at, "steps such as straight:2032 or wheel:-4096", diag);
     if (w.at < w.count)

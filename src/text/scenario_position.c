@@ -112,6 +112,15 @@ bool lb_reader_wavering(void *context, struct fy_node *key, struct fy_node *valu
            lb_yaml_flag(YAML, key, value, &r->brigade->is_wavering);
 }
 
+bool lb_reader_activation(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_reader_check_position(r, key) &&
+           lb_yaml_word(YAML, key, value, lb_scenario_activation_words.words,
+                        lb_scenario_activation_words.count, &r->brigade->activation);
+}
+
 /* Commanders. */
 
 bool lb_reader_commander_removed(void *context, struct fy_node *key, struct fy_node *value)

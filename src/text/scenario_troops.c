@@ -426,6 +426,7 @@ static bool read_brigade(void *context, struct fy_node *key, struct fy_node *ite
         {.key = "delay", .read = lb_reader_delay},
         {.key = "routed", .read = lb_reader_routed},
         {.key = "wavering", .read = lb_reader_wavering},
+        {.key = "activation", .read = lb_reader_activation},
         {.key = "units", .read = read_units, .is_required = true},
     };
     lb_scenario_reader *r = context;

@@ -53,6 +53,9 @@ WORDS(scenario_state, LB_SCENARIO_STATES, LB_SCENARIO_STATE_COUNT);
 #define NUMBER(name) LB_SCENARIO_ORDER_##name
 WORDS(scenario_order, LB_SCENARIO_ORDERS, LB_SCENARIO_ORDER_COUNT);
 #undef NUMBER
+#define NUMBER(name) LB_SCENARIO_ACTIVATION_##name
+WORDS(scenario_activation, LB_SCENARIO_ACTIVATIONS, LB_SCENARIO_ACTIVATION_COUNT);
+#undef NUMBER
 
 #define CLASS_WORD(name, word, arm, meaning) [LB_CLASS_##name] = (word),
 static const char *const class_table[LB_CLASS_COUNT] = {LB_TROOP_CLASSES(CLASS_WORD)};

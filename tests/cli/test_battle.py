@@ -1,16 +1,26 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Commands that play: muster, fight, replay, verify, odds, act. test_battle.py LIMBER ROOT. Prints TAP."""
+"""Commands that play: muster, fight, replay, verify, luck, odds, act. test_battle.py LIMBER ROOT. Prints TAP."""
+import fcntl
 import json
+import os
+import pty
+import signal
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
+import time
+from fractions import Fraction
 from pathlib import Path
 
 PROGRAM, ROOT = str(Path(sys.argv[1]).resolve()), Path(sys.argv[2])
 SCENARIO = str(ROOT / "scenarios/two-brigades.yaml")
 RULES = ["--rules", "valour-fortitude"]
 results: list[tuple[str, list[str]]] = []
+STATE = tempfile.TemporaryDirectory()  # where games are kept
+os.environ["XDG_STATE_HOME"] = STATE.name
 
 
 def run(*words: str) -> subprocess.CompletedProcess:
@@ -74,7 +84,11 @@ def results_pair():
 def mirror():
     """fight --mirror fights every seed twice"""
     out = run("fight", SCENARIO, *RULES, "--battles", "3", "--mirror").stdout
-    return [] if "6 battles" in out and "first level named" in out else [out]
+    rows = [row.split(",") for row in run("fight", SCENARIO, *RULES, "--battles", "3", "--seed", "5", "--mirror", "--as-levels",
+                                          "regular,recruit", "--csv", "-").stdout.splitlines()[1:]]
+    faults = [] if "6 battles" in out and "first level named" in out else [out]
+    wanted = [(str(i), str(5 + i), level) for i in range(3) for level in ("regular", "recruit", "recruit", "regular")]
+    return faults + ([] if [(row[0], row[1], row[7]) for row in rows] == wanted else ["rows"])
 
 
 @test
@@ -171,35 +185,370 @@ def typed(answers: list[str], *words: str) -> subprocess.CompletedProcess:
                           capture_output=True, text=True, timeout=120, cwd=ROOT)
 
 
+def resumed(path: str, answers: list[str], *words: str) -> subprocess.CompletedProcess:
+    return subprocess.run([PROGRAM, "play", "--resume", path, *words], input="".join(a + "\n" for a in answers),
+                          capture_output=True, text=True, timeout=120, cwd="/")
+
+
 @test
 def play():
     """play: choices by number, typed moves, odds, map, undo, and a saved game that verifies"""
     faults = []
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "game.txt"
-        done = typed(["1", "2", "move 0 forward 5", "map", "look", "undo", "move 0 forward 15", "move 0 forward 5",
-                      "odds 1", "nonsense", f"save {path}", "quit"], "--seed", "3")
+        done = typed(["1", "2", "move 0 forward 5", "map", "look", "look 3", "undo", "move 0 forward 15", "why",
+                      "0 forward 5in wheel left 20 as line", "odds 1", "odds fire 3 at 5", "odds fire 99 at 5", "muve 3",
+                      "list", "77", f"save {path}", "quit"], "--seed", "3")
         for wanted in ("You are French", "move 1/14e Ligne, forward 5.0\"", "No: that is further than it can move",
-                       "I do not understand that", "Units: 0 to 9", "British rear guard\n", "Saved "):
+                       "You were refused: that is further", "Foot in a column", "wheel left 20, in line",
+                       "did you mean move?", "Units: 0 to 9", "British rear guard\n", "Saved ", "The nearest enemy is",
+                       "vf.hit.hard", "no unit '99", "numbers from 1 to", "limber play --resume"):
             if wanted not in done.stdout:
                 faults.append(f"no {wanted!r}")
         if done.returncode != 0 or "good so far" not in run("verify", str(path)).stdout:
             faults.append(f"saved game: {done.returncode} {run('verify', str(path)).stderr}")
+        if path.read_text().count("move unit 0") != 1:
+            faults.append("what was taken back is still in the record")
     return faults
 
 
 @test
+def play_shorthand():
+    """play: fire 5 and odds fire 5 find the unit that can, synonyms work, why explains the last roll"""
+    out = typed(["odds fire 5", "charge 5", "shoot 95th Rifles", "why", "done", "order 0", "3 wheel left 30", "quit"],
+                "--seed", "3").stdout
+    return [wanted for wanted in ("vf.fire.skirmish  ", "No: units act while their brigade does",
+                                  "  fire 3e Léger at 95th Rifles as skirmishers\n", "After fire 3e Léger",
+                                  "Against a target in hard cover", "  activate Leading brigade\n",
+                                  "No: that unit is not of the acting brigade") if wanted not in out]
+
+
+@test
+def play_cards():
+    """play: a card by its name and by what it is played on"""
+    out = typed(["card ten long height", "undo", "play the ten on The Farm", "quit"], "--seed", "2", "--against", "recruit").stdout
+    return [wanted for wanted in ("   2  card the Ten on The Farm\n", "  card the Ten on Long Height\n    vf.fate.10 1\n",
+                                  "  card the Ten on The Farm\n    vf.fate.10 0\n") if wanted not in out]
+
+
+@test
+def house_in_record():
+    """a record names its house rules: it verifies by itself, and not by the sheet as printed"""
+    with tempfile.TemporaryDirectory() as folder:
+        house, path = Path(folder) / "house.yaml", Path(folder) / "battle"
+        house.write_text("limber: house-rules\nname: Thursday\nvalues:\n  vf.fire.range: {musket: 20}\n")
+        run("fight", SCENARIO, *RULES, "--house", str(house), "--seed", "2", "--record", str(path))
+        good = run("verify", str(path))
+        path.write_text("".join(line for line in path.read_text().splitlines(True) if not line.startswith("house ")))
+        bad = run("verify", str(path))
+        return [] if ": good, hash" in good.stdout and bad.returncode == 1 else [good.stderr + bad.stdout]
+
+
+@test
+def play_plain():
+    """play --plain: sentences, no drawn map"""
+    drawn = typed(["map", "look 5", "quit"], "--seed", "3", "--plain").stdout
+    out = " ".join(drawn.split())
+    faults = [wanted for wanted in ("16 in ahead and 6 in to the right of 3e Léger, facing south.", "8 in behind 1/14e Ligne",
+                                    "The table is 90 by 72 in", "The Farm, 38 in from the west edge") if wanted not in out]
+    return faults + (["drawn"] if "^^^" in drawn or "%%%" in drawn or "...." in drawn else [])
+
+
+@test
+def play_on_a_terminal():
+    """play at a terminal: a screenful of choices, more for the rest, a person's lines are not echoed twice"""
+    main, far = pty.openpty()
+    fcntl.ioctl(far, termios.TIOCSWINSZ, struct.pack("HHHH", 12, 80, 0, 0))
+    game = subprocess.Popen([PROGRAM, "play", SCENARIO, *RULES, "--seed", "3"], stdin=far, stdout=far, stderr=far, cwd=ROOT)
+    os.close(far)
+    shown = ""
+    for answer in ("1", "2", "more", "quit"):
+        seen = len(shown)
+        while "\n> " not in shown[seen:]:
+            shown += os.read(main, 4096).decode("utf-8", "replace").replace("\r", "")
+        os.write(main, (answer + "\n").encode())
+    game.wait(timeout=20)
+    os.close(main)
+    first = shown.split("decide (vf.act.move):\n")[1].split("> ")[0].splitlines()
+    second = shown.split("> more\n")[1].split("> ")[0].splitlines()
+    faults = [] if len(first) <= 12 and "more choices: more" in first[-1] else ["\n".join(first)]
+    return faults + ([] if int(first[-2].split()[0]) + 1 == int(second[1].split()[0]) else ["\n".join(second)])
+
+
+@test
 def play_to_the_end():
-    """play: a person who always passes comes to the end of the battle, on either side"""
-    return [side for side in ("1", "2") if "The battle is over" not in
-            typed(["1"] * 400, "--seed", "5", "--as", side, "--against", "recruit").stdout]
+    """play: a person who always passes comes to the end of the battle, on either side, and the record verifies"""
+    faults = []
+    with tempfile.TemporaryDirectory() as folder:
+        for side in ("1", "2"):
+            path = Path(folder) / side
+            out = typed(["1"] * 400, "--seed", "5", "--as", side, "--against", "recruit", "--record", str(path)).stdout
+            if "The battle is over" not in out or ": good, hash" not in run("verify", str(path)).stdout:
+                faults.append(f"side {side}")
+    return faults
 
 
 @test
 def play_real_dice():
-    """play --dice real asks for every die, refuses impossible faces and asks again"""
-    out = typed(["99", "5", "quit"], "--dice", "real").stdout
-    return [] if "is no face of a die" in out and out.count("Throw 1 die of 13 sides") == 2 else [out[-300:]]
+    """play --dice real asks for every die, refuses impossible faces and asks again; resumed it asks on"""
+    with tempfile.TemporaryDirectory() as folder:
+        path = str(Path(folder) / "game")
+        out = typed(["99", "5", "quit"], "--dice", "real", "--record", path).stdout
+        more = resumed(path, ["1", "2", "quit"]).stdout
+        ok = "is no face of a die" in out and out.count("throw 1 die of 13 sides") == 2 and "decide (vf.act" in more
+        return [] if ok else [out[-300:] + more[-300:]]
+
+
+@test
+def play_resumes():
+    """play: a game cut into pieces is the same game, undo reaches back over the cut, the end of the input keeps it"""
+    faults = []
+    with tempfile.TemporaryDirectory() as folder:
+        whole, parts = Path(folder) / "whole", Path(folder) / "parts"
+        typed(["1"] * 12, "--seed", "8", "--record", str(whole))
+        typed(["1"] * 3, "--seed", "8", "--record", str(parts))
+        for _ in range(3):
+            out = resumed(str(parts), ["1"] * 3).stdout
+            if "The game is kept. Go on with: limber play --resume" not in out:
+                faults.append(out[-200:])
+        lines = [[line for line in path.read_text().splitlines() if line[0] != "#"] for path in (whole, parts)]
+        if lines[0] != lines[1]:
+            faults.append("differs")
+        before = parts.read_text()
+        again = subprocess.run([PROGRAM, "play", str(parts)], input="undo\nundo\n1\n1\n", capture_output=True, text=True,
+                               timeout=60, cwd="/")
+        if again.returncode != 0 or [x for x in parts.read_text().splitlines() if x[0] != "#"] != lines[0]:
+            faults.append(f"undo over the cut: {again.stdout[-200:]}")
+        resumed(str(parts), ["undo", "undo", "undo"])
+        if len(parts.read_text()) >= len(before) - 10 or run("verify", str(parts)).returncode != 0:
+            faults.append("what is taken back stays in the record")
+        if run("verify", str(parts)).returncode != 0 or before.splitlines()[0] != "limber record 1":
+            faults.append("verify")
+        faults += refused(2, "is there already", "play", SCENARIO, *RULES, "--record", str(parts))
+        faults += refused(2, "keeps its sheet", "play", "--resume", str(parts), "--seed", "3")
+        run("fight", SCENARIO, *RULES, "--record", str(whole))
+        faults += refused(2, "no person plays", "play", "--resume", str(whole))
+    return faults
+
+
+@test
+def play_torn():
+    """play --resume: cut at any byte of its last two lines a record loses no whole line, and says what it drops"""
+    faults = []
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "game"
+        typed(["1"] * 5, "--seed", "4", "--record", str(path))
+        text = path.read_bytes()
+        start = text.rstrip(b"\n").rfind(b"\n", 0, text.rstrip(b"\n").rfind(b"\n")) + 1
+        for length in range(start, len(text) + 1):
+            path.write_bytes(text[:length])
+            done = resumed(str(path), [])
+            kept = text[: text[:length].rfind(b"\n") + 1]
+            is_torn = kept != text[:length]
+            if done.returncode != 0 or not path.read_bytes().startswith(kept) or (
+                    "torn off" in done.stdout) != is_torn or run("verify", str(path)).returncode != 0:
+                faults.append(f"at {length}: {done.returncode} {done.stderr} {done.stdout[-100:]}")
+    return faults
+
+
+@test
+def play_killed():
+    """play: killed in the middle of the game, everything that was shown is on the disk and the game goes on"""
+    faults = []
+    with tempfile.TemporaryDirectory() as folder:
+        for wait in range(6):
+            path = Path(folder) / f"game{wait}"
+            game = subprocess.Popen([PROGRAM, "play", SCENARIO, *RULES, "--seed", str(wait), "--against", "recruit",
+                                     "--record", str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT)
+            game.stdin.write(b"1\n" * 8)
+            game.stdin.flush()
+            shown = b""
+            while shown.count(b"\n> ") < 2 + wait:
+                shown += os.read(game.stdout.fileno(), 4096)
+            game.send_signal(signal.SIGKILL)
+            shown += game.stdout.read()
+            game.wait()
+            rolls = shown.count(b" rolls ")
+            if path.read_text().count("roll ") < rolls:
+                faults.append(f"{wait}: {rolls} rolls shown")
+            done = resumed(str(path), ["1", "1"])
+            if done.returncode != 0 or run("verify", str(path)).returncode != 0:
+                faults.append(f"{wait}: {done.stderr}")
+    return faults
+
+
+def spread(roll: dict) -> dict[int, Fraction]:
+    """All values of a roll of ours with their chances, die by die."""
+    sixth = {face: Fraction(1, roll["sides"]) for face in range(1, roll["sides"] + 1)}
+    if roll["reroll_ones"]:
+        sixth = {face: chance - (sixth[1] if face == 1 else 0) + sixth[1] * chance for face, chance in sixth.items()}
+    one = {0: Fraction(0), 1: Fraction(0)}
+    if roll["need"] != 0:
+        for face, chance in sixth.items():
+            one[int(face >= roll["need"])] += chance
+    else:
+        one = sixth
+    return add_up([one] * roll["count"])
+
+
+def add_up(parts: list[dict[int, Fraction]]) -> dict[int, Fraction]:
+    total = {0: Fraction(1)}
+    for part in parts:
+        after: dict[int, Fraction] = {}
+        for a, p in total.items():
+            for b, q in part.items():
+                after[a + b] = after.get(a + b, Fraction(0)) + p * q
+        total = after
+    return total
+
+
+def whose(events: list[dict]) -> list[str]:
+    """Rolls that are not thrown by whom the sheet says: the active side fires and acts, the side fired at has its valour
+    tested, and in a fight the active side throws first."""
+    faults, fights = [], 0
+    for event in events:
+        if event["event"] == "note" and event["clause"] == "vf.melee.fight":
+            fights = 0
+        if event["event"] != "roll" or event["clause"] not in ("vf.hit.base", "vf.valour", "vf.act.activation", "vf.act.messenger",
+                                                              "vf.act.rally", "vf.fate.draw"):
+            continue
+        is_active = event["thrower"] == event["active"]
+        if event["phase"] == "melee" and event["clause"] == "vf.hit.base":
+            wanted, fights = fights == 0, fights + 1
+            if fights > 2 or event["roll"]["reduction"] == "faces":
+                continue
+        elif event["phase"] == "melee":
+            continue
+        else:
+            wanted = event["clause"] != "vf.valour"
+        if is_active != wanted:
+            faults.append(f"{event['phase']} {event['clause']} thrown by {event['thrower']}")
+    return faults
+
+
+@test
+def luck():
+    """luck: sums, means and tails are those of a reckoning die by die; replay closes with the account"""
+    faults = []
+    with tempfile.TemporaryDirectory() as folder:
+        path = str(Path(folder) / "battle")
+        for scenario, seed in ((SCENARIO, "9"), (SCENARIO, "12"), (str(ROOT / "scenarios/vimeiro.yaml"), "2")):
+            run("fight", scenario, *RULES, "--seed", seed, "--record", path)
+            events = [json.loads(line) for line in run("replay", path, "--json").stdout.splitlines()]
+            rows: dict[tuple, list] = {}
+            for event in events:
+                if event["event"] == "roll" and event["clause"] != "vf.fate.draw" and event["roll"]["need"] != 0:
+                    if event["roll"]["reduction"] == "faces":
+                        event["value"] = sum(face >= event["roll"]["need"] for face in event["dice"])
+                    for clause in ("all", event["clause"]):
+                        rows.setdefault((event["thrower"], clause), []).append(event)
+            faults += whose(events)
+            found = {(row["side"], row["clause"]): row for row in json.loads(run("luck", path, "--json").stdout)
+                     if row["kind"] == "successes"}
+            if set(found) != set(rows) or not rows:
+                faults.append(f"{set(found) ^ set(rows)}")
+            for key, wanted in rows.items():
+                sums = add_up([spread(event["roll"]) for event in wanted])
+                actual = sum(event["value"] for event in wanted)
+                mean = sum(value * chance for value, chance in sums.items())
+                tail = sum(chance for value, chance in sums.items() if value >= actual)
+                row = found[key]
+                if (row["actual"], Fraction(row["expected"]), Fraction(row["at_least_as_lucky"]), row["rolls"]) != (
+                        actual, mean, tail, len(wanted)):
+                    faults.append(f"{key}: {row['actual']} {actual}")
+                if str(Fraction(row["expected"])) != row["expected"].removesuffix("/1"):
+                    faults.append(f"not in lowest terms: {row['expected']}")
+        if "as lucky or luckier" not in run("replay", path).stdout:
+            faults.append("replay does not close with it")
+    return faults
+
+
+@test
+def fight_threads():
+    """fight: the same rows byte by byte and the same clauses by 1, 2 and 7 threads"""
+    faults = []
+    for words in (["--csv", "-"], ["--clauses"]):
+        outs = {run("fight", SCENARIO, *RULES, "--battles", "25", "--mirror", "--seed", "6", "--threads", threads,
+                    *words).stdout for threads in ("1", "2", "7")}
+        if len(outs) != 1 or len(outs.pop()) < 1000:
+            faults.append(str(words))
+    return faults
+
+
+@test
+def fight_interrupted():
+    """fight: interrupted it sums up what was fought, in whole rows without a gap"""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "rows.csv"
+        fight = subprocess.Popen([PROGRAM, "fight", SCENARIO, *RULES, "--battles", "1000000", "--csv", str(path)],
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+        while not path.exists() or path.stat().st_size < 4096:
+            time.sleep(0.02)
+        fight.send_signal(signal.SIGINT)
+        out, err = fight.communicate(timeout=60)
+        rows = [row.split(",") for row in path.read_text().splitlines()[1:]]
+        fought = int(out.split(": ")[1].split()[0])
+        faults = [] if fight.returncode == 0 and f"Interrupted after {fought} battles" in err else [out + err]
+        if [row[0] for row in rows] != [str(i // 2) for i in range(2 * fought)]:
+            faults.append(f"{len(rows)} rows of {fought} battles")
+        return faults
+
+
+@test
+def fight_progress():
+    """fight: a progress bar where standard error is a terminal, and nowhere else"""
+    def bars(handle) -> bytes:
+        words = [PROGRAM, "fight", SCENARIO, *RULES, "--battles", "4"]
+        return subprocess.run(words, stdout=subprocess.PIPE, stderr=handle, cwd=ROOT, timeout=60).stderr or b""
+
+    main, far = pty.openpty()
+    bars(far)
+    os.close(far)
+    shown = os.read(main, 65536)
+    os.close(main)
+    return [] if b"] 4 of 4 battles" in shown and bars(subprocess.PIPE) == b"" else [str(shown)]
+
+
+def even_scenario(first: str) -> str:
+    """A battle that looks the same from either side."""
+    def side(name: str) -> str:
+        def at(x: int, y: int) -> str:
+            return f"[{x}, {y}]" if name == "south" else f"[{1500 - x}, {1200 - y}]"
+
+        facing = 0 if name == "south" else 180
+        units = [("line", 500, "line", 600), ("line", 750, "line", 600), ("hussars", 1000, "line", 400),
+                 ("field-guns", 1200, "unlimbered", 6)]
+        rows = "\n".join(f"          - {{name: {name} {i}, class: {kind}, quality: regular, strength: {men}, "
+                         f"place: {at(x, 350)}, facing: {facing}, formation: {form}}}"
+                         for i, (kind, x, form, men) in enumerate(units))
+        return (f"  - id: {name}\n    name: {name}\n    nation: austrian\n    commander: {{name: General {name}, place: {at(750, 150)}}}\n"
+                f"    brigades:\n      - name: Brigade of {name}\n        commander: {{name: Leader {name}, place: {at(750, 250)}}}\n"
+                f"        place: {at(750, 350)}\n        facing: {facing}\n        units:\n{rows}\n")
+
+    return (f"limber: scenario\nid: even\ntitle: Even\nsource: none\nyear: 1809\nground: {{width: 1500, height: 1200}}\n"
+            f"turns: 12\nfirst: {first}\nsides:\n{side('south')}{side('north')}"
+            f"objectives:\n  - {{name: Middle, place: [750, 600], radius: 100}}\n")
+
+
+@test
+def even():
+    """fight: on even ground, each side first in turn, equal players win as often on either; half lies in the interval"""
+    won = [0, 0]
+    with tempfile.TemporaryDirectory() as folder:
+        for first in ("south", "north"):
+            path = Path(folder) / f"{first}.yaml"
+            path.write_text(even_scenario(first))
+            done = run("fight", str(path), *RULES, "--battles", "150", "--seed", "1", "--csv", "-")
+            rows = [row.split(",") for row in done.stdout.splitlines()[1:]]
+            for row in rows:
+                won[int(row[6])] += row[8] == "win"
+            if len(rows) != 300:
+                return [done.stderr]
+    n, p, z = sum(won), won[0] / sum(won), 1.959964
+    spread_of = z * (p * (1 - p) / n + z * z / (4 * n * n)) ** 0.5
+    middle = p + z * z / (2 * n)
+    low, high = (middle - spread_of) / (1 + z * z / n), (middle + spread_of) / (1 + z * z / n)
+    return [] if low <= 0.5 <= high and n > 60 else [f"{won}: {low:.3f} to {high:.3f}"]
 
 
 @test
@@ -221,7 +570,11 @@ def refusals():
         (2, "--against takes", "play", SCENARIO, *RULES, "--against", "general"),
         (2, "--dice takes real", "play", SCENARIO, *RULES, "--dice", "3"),
         (2, "needs a scenario", "muster"),
-        (2, "no question", "odds", SCENARIO, *RULES, "shoot 3 at 4"),
+        (2, "no question", "odds", SCENARIO, *RULES, "dance 3 at 4"),
+        (2, "did you mean fire?", "odds", SCENARIO, *RULES, "firre 3 at 4"),
+        (2, "--threads takes", *fight, "--threads", "0"),
+        (2, "needs a record", "luck"),
+        (2, "cannot be read", "play", "--resume", "/nonexistent"),
         (2, "no unit", "odds", SCENARIO, *RULES, "fire 99 at 4"),
         (1, "vf.fire", "odds", SCENARIO, *RULES, "fire 0 at 4"),
         (1, "vf.act", "odds", SCENARIO, *RULES, "rally 0"),

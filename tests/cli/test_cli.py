@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = str(Path(sys.argv[1]).resolve()) if len(sys.argv) == 2 else ""
 SHEETS = {"napoleons-legacy": "napoleons_legacy", "esr-50": "esr", "esr-75": "esr",
           "march-attack": "march_attack", "valour-fortitude": "valour_fortitude"}
-COMMANDS = ["play", "ask", "chart", "sheet", "explain", "check", "muster", "odds", "act", "fight", "draw", "replay", "verify",
+COMMANDS = ["play", "ask", "chart", "sheet", "explain", "check", "muster", "odds", "act", "fight", "draw", "replay", "luck", "verify",
             "help", "complete"]
 VF = ["chart", "valour-fortitude"]
 FIRE = [*VF, "fire"]

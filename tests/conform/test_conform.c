@@ -2,13 +2,17 @@
 // What must hold at every node of every battle, whatever the sheet: the conformance kit.
 //
 // Battles are fought by random choices. At each node: the choices of a decision are there, unique
-// and accepted, and read back from a record as themselves; a copy goes on alike; silence changes
-// nothing; units stand on the table and not on each other; random actions are refused without a
-// trace or leave all this true.
+// and accepted, and read back from a record as themselves; the values of a roll have positive
+// weights that add up; a copy goes on alike; silence changes nothing; units stand on the table and
+// not on each other; random actions are refused without a trace or leave all this true. A battle
+// written down and read again ends with the same hash.
 
 #include "../unit/check.h"
 
+#include "stray.h"
+
 #include "lab/fight.h"
+#include "lab/recorder.h"
 #include "text/record.h"
 #include "text/scenario_file.h"
 
@@ -16,20 +20,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NODES_MAX = 20000, STRAY_ACTIONS = 6 };
+enum { NODES_MAX = 20000, RECORD_MAX = 4 << 20 };
 
-/// A sheet and a scenario.
+/// A sheet and a scenario, and how thoroughly they are looked at.
 typedef struct subject {
     const lb_ruleset *rules;
     const char *scenario;
     int battles;
+    int stray; ///< actions of any kind at each decision
+    int every; ///< all choices are judged at each so-many-th decision
 } subject;
 
 static const char *root = ".";
 static lb_battle battle;
 static lb_action room[LB_CHOICES_MAX];
 static lb_state copy, aside;
-static uint32_t heard;
+static uint32_t heard, strays;
 
 static void hear(void *context, const lb_event *event)
 {
@@ -56,27 +62,10 @@ static void load(const subject *on)
 
 static void assert_table_is_sound(const lb_state *state)
 {
-    for (uint32_t i = 0; i < battle.unit_count; i++) {
-        lb_footprint own;
-        lb_quad quad;
+    const char *fault = stray_fault(&battle, state);
 
-        if (state->unit[i].presence != LB_PRESENCE_TABLE)
-            continue;
-        own = lb_unit_footprint(&battle, state, i);
-        quad = lb_footprint_corners(&own);
-        for (int c = 0; c < 4; c++) {
-            assert_in_range(quad.corner[c].x + 10, 0, battle.width_tmm + 20);
-            assert_in_range(quad.corner[c].y + 10, 0, battle.depth_tmm + 20);
-        }
-        for (uint32_t k = 0; k < i; k++) {
-            lb_footprint other = lb_unit_footprint(&battle, state, k);
-            lb_quad theirs = lb_footprint_corners(&other);
-            if (state->unit[k].presence == LB_PRESENCE_TABLE &&
-                lb_quad_overlaps_deeper(&quad, &theirs, 2 * LB_CONTACT_TMM))
-                fail_msg("turn %d: %s stands on %s", state->turn, battle.unit[i].name,
-                         battle.unit[k].name);
-        }
-    }
+    if (fault != NULL)
+        fail_msg("turn %d: %s", state->turn, fault);
 }
 
 static void assert_reads_back(const lb_action *action)
@@ -92,6 +81,28 @@ static void assert_reads_back(const lb_action *action)
     assert_memory_equal(&back, action, sizeof back);
 }
 
+/// Members that a verb does not use must be empty.
+static void assert_is_proper(const lb_state *state, const lb_action *choice)
+{
+    uint32_t uses = battle.rules->play->verbs[choice->verb].uses;
+    lb_reason reason;
+
+    for (int i = 0; i < 5; i++) {
+        static const uint32_t bits[] = {LB_USES_OPTION, LB_USES_TARGET, LB_USES_FORMATION,
+                                        LB_USES_HELPERS, LB_USES_PATH};
+        lb_action action = *choice;
+
+        if ((uses & bits[i]) != 0)
+            continue;
+        action.option = i == 0 ? 1 : action.option;
+        action.target = i == 1 ? 1 : action.target;
+        action.formation = i == 2 ? 1 : action.formation;
+        action.helper[0] = i == 3 ? 1 : action.helper[0];
+        action.path.count = i == 4 ? 1 : action.path.count;
+        assert_false(lb_battle_check(&battle, state, &action, &reason));
+    }
+}
+
 static uint32_t check_choices(const lb_state *state)
 {
     uint64_t before = lb_state_hash(state);
@@ -104,50 +115,65 @@ static uint32_t check_choices(const lb_state *state)
         if (!lb_battle_check(&battle, state, &room[i], &reason))
             fail_msg("a choice is refused: %s", reason.why);
         assert_reads_back(&room[i]);
+        assert_is_proper(state, &room[i]);
         for (uint32_t k = 0; k < i; k++)
             assert_memory_not_equal(&room[i], &room[k], sizeof room[i]);
     }
     return count;
 }
 
-/// Throws actions of any kind at the check; those that it takes are carried out on a copy.
-static void try_stray_actions(const lb_state *state, lb_dice *dice)
+static uint32_t next_word(void *context)
 {
-    for (int i = 0; i < STRAY_ACTIONS; i++) {
-        lb_action action;
-        lb_reason reason;
-        uint64_t before = lb_state_hash(state);
+    return pick_below(context, UINT32_MAX);
+}
 
-        memset(&action, 0, sizeof action);
-        action.verb = (uint8_t)pick_below(dice, battle.rules->play->verb_count + 2);
-        action.unit = (uint8_t)pick_below(dice, battle.unit_count + 2);
-        action.target = (uint8_t)pick_below(dice, battle.unit_count + 2);
-        action.formation = (uint8_t)pick_below(dice, 14);
-        action.option = (uint8_t)pick_below(dice, 256);
-        for (int h = 0; h < LB_HELPERS_MAX; h++)
-            action.helper[h] =
-                (uint8_t)(pick_below(dice, 2) ? LB_NOBODY
-                                              : pick_below(dice, battle.unit_count + 2));
-        action.path.count = (uint8_t)pick_below(dice, LB_PATH_STEPS_MAX + 1);
-        for (uint32_t s = 0; s < action.path.count; s++)
-            action.path.step[s] = (lb_step){.kind = (uint8_t)pick_below(dice, LB_STEP_COUNT + 1),
-                                            .tmm = (int32_t)pick_below(dice, 6000) - 1000,
-                                            .angle = (int32_t)pick_below(dice, 40000) - 8000};
+/// Throws actions of any kind at the check; those that it takes are carried out on a copy. Returns
+/// how many it took.
+static uint32_t try_stray_actions(const lb_state *state, lb_dice *dice, int tries, uint32_t count)
+{
+    uint64_t before = lb_state_hash(state);
+    uint32_t taken = 0;
+
+    for (int i = 0; i < tries; i++) {
+        lb_action action = stray_action(&battle, room, count, next_word, dice);
+        lb_reason reason;
+
         if (lb_battle_check(&battle, state, &action, &reason)) {
             lb_run run = lb_battle_run(&battle, &aside, NULL);
             aside = *state;
             lb_run_act(&run, &action);
             assert_table_is_sound(&aside);
+            taken++;
         } else {
             assert_non_null(reason.why);
             assert_true(reason.clause < battle.rules->clause_count);
         }
-        assert_true(lb_state_hash(state) == before);
     }
+    assert_true(lb_state_hash(state) == before);
+    return taken;
+}
+
+/// All values of a roll, each with a positive weight, together the denominator.
+static void check_roll(const lb_roll *roll)
+{
+    static lb_spread spread;
+    lb_fraction sum = {0};
+
+    assert_true(lb_roll_is_possible(roll));
+    lb_roll_spread(roll, &spread);
+    assert_true(spread.count > 0);
+    for (uint32_t i = 0; i < spread.count; i++) {
+        lb_fraction one = {spread.chance[i].weight, spread.denominator};
+
+        assert_true(one.numerator.used > 0);
+        assert_true(i == 0 || spread.chance[i].value > spread.chance[i - 1].value);
+        assert_true(lb_fraction_add(&sum, &one));
+    }
+    assert_true(lb_fraction_is_one(&sum));
 }
 
 /// Answers the node of `state` loudly and that of its copy silently; both must come out the same.
-static void answer(lb_state *state, lb_dice *dice)
+static void answer(const subject *on, lb_state *state, lb_dice *dice, int nodes)
 {
     lb_sink sink = {.emit = hear};
     lb_run loud = lb_battle_run(&battle, state, &sink);
@@ -158,15 +184,19 @@ static void answer(lb_state *state, lb_dice *dice)
     copy = *state;
     assert_true(lb_state_hash(&copy) == lb_state_hash(state));
     if (state->machine.node.kind == LB_NODE_ROLL) {
+        check_roll(&state->machine.node.roll);
         count = lb_dice_throw(dice, &state->machine.node.roll, faces);
         lb_run_throw(&loud, faces, count);
         lb_run_throw(&silent, faces, count);
     } else {
         lb_action action;
 
-        count = check_choices(state);
-        try_stray_actions(state, dice);
+        count = nodes % on->every == 0
+                    ? check_choices(state)
+                    : battle.rules->play->choices(&battle, state, room, LB_CHOICES_MAX);
+        assert_true(count > 0);
         action = room[pick_below(dice, count)];
+        strays += try_stray_actions(state, dice, on->stray, count);
         lb_run_act(&loud, &action);
         lb_run_act(&silent, &action);
     }
@@ -179,7 +209,7 @@ static void holds_at_every_node(void **context)
     static lb_state state;
 
     load(on);
-    heard = 0;
+    heard = strays = 0;
     for (int b = 0; b < on->battles; b++) {
         lb_dice dice;
         int nodes = 0;
@@ -189,12 +219,12 @@ static void holds_at_every_node(void **context)
         assert_table_is_sound(&state);
         while (state.machine.node.kind != LB_NODE_END) {
             assert_true(++nodes < NODES_MAX);
-            answer(&state, &dice);
+            answer(on, &state, &dice, nodes);
             assert_table_is_sound(&state);
         }
         assert_true(state.winner < LB_SIDES || state.winner == LB_NOBODY);
     }
-    assert_true(heard > 100);
+    assert_true(heard > 100 && strays > 20);
 }
 
 /// The same seed gives the same battle.
@@ -215,15 +245,98 @@ static void a_seed_is_a_battle(void **context)
     assert_true(first.hash != second.hash);
 }
 
+/* Through a record. */
+
+static void write_action(void *context, const lb_state *state, const lb_action *action)
+{
+    lb_recorder_action(context, state, action);
+}
+
+static void write_roll(void *context, const lb_state *state, const uint8_t *faces, uint32_t count)
+{
+    lb_recorder_roll(context, state, faces, count);
+}
+
+static void write_end(void *context, const lb_state *state)
+{
+    lb_recorder_end(context, state);
+}
+
+/// Counts answers.
+static void count_answer(void *context, size_t offset)
+{
+    (void)offset;
+    ++*(uint32_t *)context;
+}
+
+/// A battle written down and played again has the same hash; so has each half of it.
+static void a_record_is_a_battle(void **context)
+{
+    const subject *on = *context;
+    static lb_state state, again;
+    static char text[RECORD_MAX], work[RECORD_MAX];
+    lb_fight_result result;
+    lb_recorder recorder;
+    lb_fight_plan plan = {.battle = &battle,
+                          .seed = 11,
+                          .on_action = write_action,
+                          .on_roll = write_roll,
+                          .on_end = write_end,
+                          .context = &recorder};
+    uint32_t lines = 0;
+    lb_replay_watch watch = {.on_answer = count_answer, .context = &lines};
+    lb_record_head head;
+    lb_diag diag = {0};
+    bool is_complete;
+
+    load(on);
+    memset(text, 0, sizeof text);
+    recorder = lb_recorder_start(fmemopen(text, sizeof text, "w"), &battle, false);
+    assert_non_null(recorder.file);
+    lb_battle_start(&battle, &state, NULL);
+    lb_recorder_head(&recorder,
+                     &(lb_record_head){.scenario = on->scenario,
+                                       .rules = on->rules->id,
+                                       .players = "recruit recruit",
+                                       .seed = "11"},
+                     lb_state_hash(&state));
+    assert_true(lb_fight(&plan, &state, &result));
+    fclose(recorder.file);
+    memcpy(work, text, sizeof text);
+    assert_int_equal(lb_record_read_head(work, &head, &diag), LB_OK);
+    if (lb_record_play(&head, &battle, &again, &watch, &is_complete, &diag) != LB_OK)
+        fail_msg("line %d: %s", (int)diag.line, diag.text);
+    assert_true(is_complete);
+    assert_int_equal(lines, result.nodes);
+    assert_true(lb_state_hash(&again) == lb_state_hash(&state));
+    /* Cut in the middle of a line: what is whole is played. */
+    memcpy(work, text, sizeof text);
+    work[strlen(work) / 2] = '\0';
+    (void)lb_record_drop_torn(work);
+    assert_int_equal(lb_record_read_head(work, &head, &diag), LB_OK);
+    lines = 0;
+    assert_int_equal(lb_record_play(&head, &battle, &again, &watch, &is_complete, &diag), LB_OK);
+    assert_false(is_complete);
+    assert_in_range(lines, 1, result.nodes - 1);
+}
+
+/// Adds a test of a subject.
+static void add_test(struct CMUnitTest *test, char *name, subject *on, const char *what,
+                     CMUnitTestFunction function)
+{
+    snprintf(name, 96, "%s, %s: %s", on->rules->id, on->scenario, what);
+    *test = (struct CMUnitTest){.name = name, .test_func = function, .initial_state = on};
+}
+
 int main(int argc, char **argv)
 {
     static subject subjects[32];
-    static struct CMUnitTest tests[64];
-    static char names[64][96];
+    static struct CMUnitTest tests[96];
+    static char names[96][96];
     static const struct {
         const char *scenario;
-        int battles;
-    } scenarios[] = {{"two-brigades", 6}, {"vimeiro", 0}};
+        int battles, stray, every;
+    } scenarios[] = {{"two-brigades", 6, 40, 1}, {"vimeiro", 1, 12, 2}, {"quatre-bras", 1, 8, 4}};
     size_t count = 0, subject_count = 0;
 
     if (argc > 1)
@@ -232,19 +345,16 @@ int main(int argc, char **argv)
         for (size_t s = 0; s < sizeof scenarios / sizeof scenarios[0]; s++) {
             subject *on = &subjects[subject_count];
 
-            if (lb_rulesets[r]->play == NULL || scenarios[s].battles == 0)
+            if (lb_rulesets[r]->play == NULL)
                 continue;
             subject_count++;
-            *on = (subject){lb_rulesets[r], scenarios[s].scenario, scenarios[s].battles};
-            snprintf(names[count], sizeof names[count], "%s, %s: every node", on->rules->id,
-                     on->scenario);
-            tests[count] = (struct CMUnitTest){
-                .name = names[count], .test_func = holds_at_every_node, .initial_state = on};
+            *on = (subject){lb_rulesets[r], scenarios[s].scenario, scenarios[s].battles,
+                            scenarios[s].stray, scenarios[s].every};
+            add_test(&tests[count], names[count], on, "every node", holds_at_every_node);
             count++;
-            snprintf(names[count], sizeof names[count], "%s, %s: a seed is a battle", on->rules->id,
-                     on->scenario);
-            tests[count] = (struct CMUnitTest){
-                .name = names[count], .test_func = a_seed_is_a_battle, .initial_state = on};
+            add_test(&tests[count], names[count], on, "a seed is a battle", a_seed_is_a_battle);
+            count++;
+            add_test(&tests[count], names[count], on, "a record is a battle", a_record_is_a_battle);
             count++;
         }
     return _cmocka_run_group_tests("conform", tests, count, NULL, NULL);

@@ -348,8 +348,14 @@ static void largest_facts(lb_dice *dice, const lb_chart *chart, bool with_flags,
         facts[refusal.input] = 0;
 }
 
+/// A whole charge: three or four tests, one behind the other.
+static bool is_charge(const subject *on)
+{
+    return strcmp(on->chart->id, "advance") == 0 || strcmp(on->chart->id, "bayonet") == 0;
+}
+
 /// The sheet's own values, the highest, the lowest and many at random, all at the largest inputs,
-/// still fit.
+/// still fit. A whole charge by house rules may outgrow what is reckoned with, and says so.
 static void the_largest_inputs_fit(void **state)
 {
     enum { OWN, HIGHEST, LOWEST, RANDOM, SETTINGS = RANDOM + 30 };
@@ -358,6 +364,7 @@ static void the_largest_inputs_fit(void **state)
     lb_house house;
     lb_dice dice;
     lb_odds odds;
+    lb_status status;
 
     lb_dice_seed(&dice, 1815);
     for (int setting = OWN; setting < SETTINGS; setting++) {
@@ -372,7 +379,10 @@ static void the_largest_inputs_fit(void **state)
             if (setting >= RANDOM && setting % 2 == flags)
                 continue;
             largest_facts(&dice, on->chart, flags == 1, facts);
-            assert_int_equal(walk(on, &house, facts, &odds), LB_OK);
+            status = walk(on, &house, facts, &odds);
+            assert_true(status == LB_OK ||
+                        (is_charge(on) && setting != OWN &&
+                         (status == LB_ERROR_SPACE || status == LB_ERROR_WIDTH)));
         }
     }
 }

@@ -2,16 +2,20 @@
 # SPDX-License-Identifier: MIT
 """Plays situations on the table through the program: run_situations.py LIMBER SHEET.situations
 
-Lengths are table inches, places are x,y from the south-west corner of a table of 96 by 72, facings degrees
-(0 north, 90 east). A situation names the clauses it proves and describes a position:
+Lengths are table units of the sheet: inches on a table of 96 by 72 for valour-fortitude, centimetres on a table of 240
+by 160 for napoleons-legacy. Places are x,y from the south-west corner, facings degrees (0 north, 90 east). A situation
+names the clauses it proves and describes a position:
   situation CLAUSE … : what it shows
   sides A B                      nations of the two sides, which name them (french british)
-  phase PHASE [SIDE]             phase, and whose turn it is (fire, the first side)
+  phase PHASE [SIDE]             phase, and whose turn it is (the sheet's usual phase, the first side)
   turn N of M                    (2 of 12)
-  army SIDE X,Y                  place of the army's leader (where the leader of its first brigade is)
-  brigade SIDE [leader X,Y] [cautious] [light] [routed N] [gone]
-                                 opens a brigade; without a place its leader is with its first unit; gone: he is removed
-  unit NAME CLASS X,Y FACING FORMATION [losses=N] [states=a,b] [traits=a,b] [without=a] [fire=N] [melee=N] [tenacity=N] [nation=N]
+  army SIDE X,Y [FIGURE=N]       place of the army's leader (where the leader of its first brigade is; with napoleons-legacy
+                                 in a corner of the table)
+  brigade SIDE [leader X,Y] [FIGURE=N] [cautious] [light] [routed N] [gone] [passed|failed]
+                                 opens a brigade; without a place its leader is with its first unit; gone: he is removed; passed, failed: its activation
+  unit NAME CLASS X,Y FACING FORMATION [losses=N] [hits=N] [states=a,b] [traits=a,b] [without=a] [nation=N] [quality=Q] [FIGURE=N]
+                                 a figure of the sheet: fire, melee, tenacity, range; bases (4, guns 1), fire, range, combat,
+                                 base-hits, save, canister, deviation, blast; of a leader command, radius
   removed NAME CLASS             a unit of the brigade that is gone
   ground KIND [level=N] [width=N] area|line X,Y X,Y …
   cards SIDE RANK …              in hand; deck SIDE RANK …: still to be drawn; all others are discarded
@@ -19,13 +23,14 @@ Lengths are table inches, places are x,y from the south-west corner of a table o
   objective NAME X,Y RADIUS SIDE [value=N]
 and asks one or more times
   odds QUESTION                  limber odds; @NAME stands for the number of a unit
-  act ACTION ; ACTION … [dice N …]    limber act; 8in is eight inches, 90deg a quarter turn
+  act ACTION ; ACTION … [dice N …]    limber act; 8in is eight inches, 8cm eight centimetres, 90deg a quarter turn; @NAME as above
 each followed by what must come of it
   gives KEY=VALUE …              facts of the odds
   clauses CLAUSE …               are among the events; never CLAUSE …: are not
-  adds CLAUSE N                  the clause adds N
+  adds CLAUSE N                  the clause adds N; sets CLAUSE N: it sets or tells N
+  rolls CLAUSE N                 so many dice are thrown for it in one throw
   NAME KEY=VALUE …               of a unit: losses, formation, heading (degrees), presence (table, removed, away), moved (yes, no),
-                                 x or y (inches), to a hundredth
+                                 x or y (table units), to a hundredth
   defeats A B                    of the two sides
   stands PHASE SIDE [TURN]       where the battle is then
   refused CLAUSE                 it is not allowed by this clause
@@ -39,9 +44,32 @@ import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
-SCALE = 10  # metres to the inch
+SCALE = 10  # metres to the table unit
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 GUNS = ("field-guns", "heavy-guns", "horse-guns", "rockets")
+
+
+@dataclass(frozen=True)
+class Sheet:
+    name: str
+    phase: str  # that a situation is in if it does not say
+    unit_tmm: int
+    table: tuple[int, int]
+    figures: dict[str, str]  # of a unit, as the situation and as the scenario name them
+    presets: dict[str, int]  # of these, what a unit has if the situation does not say
+    leader: dict[str, int]  # figures of a brigade's leader, likewise
+    has_cards: bool
+    corners: bool  # the leader of an army stands in a corner of the table
+
+
+SHEETS = {
+    "valour-fortitude": Sheet("valour-fortitude", "fire", 254, (96, 72),
+                              {key: key for key in ("fire", "melee", "tenacity", "range")}, {}, {}, True, False),
+    "napoleons-legacy": Sheet("napoleons-legacy", "command", 100, (240, 160),
+                              {"base-hits": "hits"} | {key: key for key in ("bases", "fire", "range", "combat", "save",
+                                                                           "canister", "deviation", "blast")},
+                              {"bases": 4}, {"command": 7}, False, True),
+}
 
 
 @dataclass
@@ -66,10 +94,10 @@ class Situation:
     title: str
     line: int
     sides: list[str] = field(default_factory=lambda: ["french", "british"])
-    phase: str = "fire"
+    phase: str = ""
     active: str | None = None
     turn: tuple[int, int] = (2, 12)
-    army: dict[str, str] = field(default_factory=dict)
+    army: dict[str, list[str]] = field(default_factory=dict)
     brigades: list[Brigade] = field(default_factory=list)
     ground: list[list[str]] = field(default_factory=list)
     cards: dict[str, list[str]] = field(default_factory=dict)
@@ -88,7 +116,7 @@ def describe(at: Situation, kind: str, rest: list[str]) -> bool:
     elif kind == "turn":
         at.turn = (int(rest[0]), int(rest[2]))
     elif kind == "army":
-        at.army[rest[0]] = rest[1]
+        at.army[rest[0]] = rest[1:]
     elif kind == "brigade":
         at.brigades.append(Brigade(rest[0], rest[1:]))
     elif kind in ("unit", "removed"):
@@ -133,23 +161,29 @@ def place(text: str) -> str:
     return f"[{float(x) * SCALE:.1f}, {float(y) * SCALE:.1f}]"
 
 
-def unit_yaml(words: list[str]) -> str:
+def figures_yaml(sheet: Sheet, figures: dict[str, str]) -> str:
+    return f"figures: {{{sheet.name}: {{" + ", ".join(f"{key}: {value}" for key, value in figures.items()) + "}}"
+
+
+def unit_yaml(sheet: Sheet, words: list[str]) -> str:
     kind, name, troops = words[:3]
-    parts = [f"name: {name}", f"class: {troops}", "quality: regular", f"strength: {6 if troops in GUNS else 600}"]
-    if kind == "removed":
-        return "          - {" + ", ".join([*parts, "removed: yes"]) + "}"
-    parts += [f"place: {place(words[3])}", f"facing: {words[4]}", f"formation: {words[5]}"]
-    figures = []
-    for word in words[6:]:
-        key, _, value = word.partition("=")
+    said = dict(word.split("=", 1) for word in words[3:] if "=" in word)
+    figures = {sheet.figures[key]: str(1 if troops in GUNS and key == "bases" else value)
+               for key, value in sheet.presets.items()}
+    figures |= {sheet.figures[key]: value for key, value in said.items() if key in sheet.figures}
+    parts = [f"name: {name}", f"class: {troops}", f"quality: {said.pop('quality', 'regular')}",
+             f"strength: {6 if troops in GUNS else 600}"]
+    if kind == "unit":
+        parts += [f"place: {place(words[3])}", f"facing: {words[4]}", f"formation: {words[5]}"]
+    else:
+        parts.append("removed: yes")
+    for key, value in said.items():
         if key in ("states", "traits", "without"):
             parts.append(f"{key}: [{value.replace(',', ', ')}]")
-        elif key in ("fire", "melee", "tenacity", "range"):
-            figures.append(f"{key}: {value}")
-        else:
+        elif key not in sheet.figures:
             parts.append(f"{key}: {value}")
     if figures:
-        parts.append("figures: {valour-fortitude: {" + ", ".join(figures) + "}}")
+        parts.append(figures_yaml(sheet, figures))
     return "          - {" + ", ".join(parts) + "}"
 
 
@@ -159,8 +193,11 @@ def leader_place(brigade: Brigade) -> str:
     return next((unit[3] for unit in brigade.units if unit[0] == "unit"), "1,1")
 
 
-def brigade_yaml(brigade: Brigade, number: int) -> list[str]:
+def brigade_yaml(sheet: Sheet, brigade: Brigade, number: int) -> list[str]:
     words, commander, lines = brigade.words, [f"name: Leader {number}", f"place: {place(leader_place(brigade))}"], []
+    figures = {key: str(value) for key, value in sheet.leader.items()} | dict(w.split("=") for w in words if "=" in w)
+    if figures:
+        commander.append(figures_yaml(sheet, figures))
     if "cautious" in words:
         commander.append("traits: [cautious]")
     if "gone" in words:
@@ -169,9 +206,22 @@ def brigade_yaml(brigade: Brigade, number: int) -> list[str]:
     lines.append("        commander: {" + ", ".join(commander) + "}")
     if "light" in words:
         lines.append("        traits: [light]")
+    for word in ("passed", "failed"):
+        if word in words:
+            lines.append(f"        activation: {word}")
     if "routed" in words:
         lines.append(f"        routed: {words[words.index('routed') + 1]}")
-    return lines + ["        units:", *map(unit_yaml, brigade.units)]
+    return lines + ["        units:", *(unit_yaml(sheet, unit) for unit in brigade.units)]
+
+
+def army_yaml(sheet: Sheet, at: Situation, index: int, first: Brigade) -> str:
+    where, *figures = at.army.get(at.sides[index], [""])
+    if where == "" and sheet.corners:
+        where = f"{sheet.table[0]},{sheet.table[1]}" if index else "0,0"
+    parts = [f"name: Army {index}", f"place: {place(where or leader_place(first))}"]
+    if figures:
+        parts.append(figures_yaml(sheet, dict(word.split("=") for word in figures)))
+    return "    commander: {" + ", ".join(parts) + "}"
 
 
 def ground_yaml(words: list[str]) -> str:
@@ -185,18 +235,25 @@ def ground_yaml(words: list[str]) -> str:
     return "  - {" + ", ".join(parts) + "}"
 
 
-def position_yaml(at: Situation) -> str:
+def cards_yaml(at: Situation) -> list[str]:
+    hands = {side: at.cards.get(side, []) for side in at.sides}
+    away = {side: [r for r in RANKS if r not in hands[side] and r not in at.deck.get(side, [])] for side in at.sides}
+    return [f"  {key}: {{" + ", ".join(f"{s}: [{', '.join(p)}]" for s, p in piles.items() if p) + "}"
+            for key, piles in (("cards", hands), ("discards", away)) if key == "discards" or any(hands.values())]
+
+
+def position_yaml(sheet: Sheet, at: Situation) -> str:
     lines = ["limber: scenario", "id: situation", "title: A situation", "source: Invented for a test.", "year: 1810",
-             f"ground: {{width: {96 * SCALE}, height: {72 * SCALE}}}", f"ground-scale: {{valour-fortitude: {SCALE}}}",
+             f"ground: {{width: {sheet.table[0] * SCALE}, height: {sheet.table[1] * SCALE}}}",
+             f"ground-scale: {{{sheet.name}: {SCALE}}}",
              f"turns: {at.turn[1]}", f"first: {at.sides[0]}", "sides:"]
     number = 0
     for index, side in enumerate(at.sides):
         own = [brigade for brigade in at.brigades if brigade.side == side]
         lines += [f"  - id: {side}", f"    name: {side}", f"    nation: {side}",
-                  f"    commander: {{name: Army {index}, place: {place(at.army.get(side, leader_place(own[0])))}}}",
-                  "    brigades:"]
+                  army_yaml(sheet, at, index, own[0]), "    brigades:"]
         for brigade in own:
-            lines += brigade_yaml(brigade, number)
+            lines += brigade_yaml(sheet, brigade, number)
             number += 1
     if at.ground:
         lines += ["terrain:", *map(ground_yaml, at.ground)]
@@ -205,35 +262,32 @@ def position_yaml(at: Situation) -> str:
     for name, where, radius, held, *more in at.objectives:
         value = f", {more[0].replace('=', ': ')}" if more else ""
         lines.append(f"  - {{name: {name}, place: {place(where)}, radius: {float(radius) * SCALE:.0f}, held: {held}{value}}}")
-    lines += ["position:", "  sheet: valour-fortitude", f"  turn: {at.turn[0]}", f"  phase: {at.phase}",
+    lines += ["position:", f"  sheet: {sheet.name}", f"  turn: {at.turn[0]}", f"  phase: {at.phase or sheet.phase}",
               f"  active: {at.active or at.sides[0]}"]
-    hands = {side: at.cards.get(side, []) for side in at.sides}
-    away = {side: [r for r in RANKS if r not in hands[side] and r not in at.deck.get(side, [])] for side in at.sides}
-    for key, piles in (("cards", hands), ("discards", away)):
-        lines.append(f"  {key}: {{" + ", ".join(f"{s}: [{', '.join(p)}]" for s, p in piles.items() if p) + "}")
-    if not any(hands.values()):
-        lines = [line for line in lines if not line.startswith("  cards:")]
+    if sheet.has_cards:
+        lines += cards_yaml(at)
     if at.defeats:
         lines.append("  defeats: {" + ", ".join(f"{s}: {n}" for s, n in at.defeats.items()) + "}")
     return "\n".join(lines) + "\n"
 
 
 class Player:
-    def __init__(self, program: str, at: Situation, folder: str):
-        self.program, self.file = program, Path(folder) / "position.yaml"
-        self.file.write_text(position_yaml(at))
+    def __init__(self, program: str, sheet: Sheet, at: Situation, folder: str):
+        self.program, self.sheet, self.file = program, sheet, Path(folder) / "position.yaml"
+        self.file.write_text(position_yaml(sheet, at))
         units = [unit for side in at.sides for brigade in at.brigades if brigade.side == side for unit in brigade.units]
         self.number = {unit[1]: index for index, unit in enumerate(units)}
         self.before = {unit[1]: unit for unit in units}
 
     def spell(self, text: str) -> str:
         text = re.sub(r"@(\w+)", lambda m: str(self.number[m[1]]), text)
-        text = re.sub(r"(-?[\d.]+)in\b", lambda m: str(round(float(m[1]) * 254)), text)
+        for word, tmm in (("in", 254), ("cm", 100)):
+            text = re.sub(rf"(-?[\d.]+){word}\b", lambda m: str(round(float(m[1]) * tmm)), text)
         return re.sub(r"(-?[\d.]+)deg\b", lambda m: str(round(float(m[1]) * 65536 / 360)), text)
 
     def ask(self, question: Question) -> tuple[dict | None, str]:
         """The answer, or nothing and what was said."""
-        command = [self.program, question.kind, str(self.file), "--rules", "valour-fortitude", "--json"]
+        command = [self.program, question.kind, str(self.file), "--rules", self.sheet.name, "--json"]
         if question.kind == "odds":
             command.append(self.spell(question.text))
         else:
@@ -248,7 +302,7 @@ class Player:
         start = [float(part) for part in self.before[name][3].split(",")] if self.before[name][0] == "unit" else [0, 0]
         found = {key: str(unit[key]) for key in ("losses", "formation", "presence")}
         found["heading"] = str(round(unit["heading"] * 360 / 65536) % 360)
-        found["x"], found["y"] = f"{unit['x_tmm'] / 254:.2f}", f"{unit['y_tmm'] / 254:.2f}"
+        found["x"], found["y"] = (f"{unit[key] / self.sheet.unit_tmm:.2f}" for key in ("x_tmm", "y_tmm"))
         found["moved"] = "yes" if abs(float(found["x"]) - start[0]) + abs(float(found["y"]) - start[1]) > 0.02 else "no"
         faults = []
         for word in wanted:
@@ -291,6 +345,10 @@ class Player:
         if kind == "sets":
             found = [event["value"] for event in events if event["clause"] == rest[0] and event["event"] == "set"]
             return [] if int(rest[1]) in found else [f"expected {rest[0]} to set {rest[1]}, found {found}"]
+        if kind == "rolls":
+            found = [len(event.get("dice", [])) for event in events
+                     if event["clause"] == rest[0] and event["event"] == "roll"]
+            return [] if int(rest[1]) in found else [f"expected {rest[1]} dice for {rest[0]}, found {found}"]
         if kind == "defeats":
             found = answer["position"]["defeats"]
             return [] if found == [int(word) for word in rest] else [f"expected defeats {rest}, found {found}"]
@@ -304,13 +362,13 @@ class Player:
 
 def main() -> int:
     program, path = sys.argv[1], Path(sys.argv[2])
-    situations = read(path)
+    sheet, situations = SHEETS[path.stem], read(path)
     failed = 0
     print(f"1..{len(situations)}")
     for number, at in enumerate(situations, 1):
         faults = [] if at.questions else ["asks nothing"]
         with tempfile.TemporaryDirectory() as folder:
-            player = Player(program, at, folder)
+            player = Player(program, sheet, at, folder)
             for question in at.questions:
                 faults += [f"line {question.line}: {fault}" for fault in player.faults_of(question)]
         failed += bool(faults)

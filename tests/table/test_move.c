@@ -528,7 +528,8 @@ static void random_paths_end_legally(void **state)
                                .crossing_tmm = {[LB_TERRAIN_WALL] = 100},
                                .follows_roads = i % 2 == 0};
         lb_obstacle obstacle[4];
-        lb_field field = {&land.ground, &costs, obstacle, 4, false};
+        lb_field field = {
+            .ground = &land.ground, .costs = &costs, .obstacle = obstacle, .obstacle_count = 4};
         lb_footprint start = pick_footprint(&dice, 1000);
         lb_path path = {.count = (uint8_t)pick_between(&dice, 1, LB_PATH_STEPS_MAX)};
         lb_walk walk, again;

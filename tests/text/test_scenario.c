@@ -424,7 +424,8 @@ static void write_position(char *text, size_t room)
     replace(good, "without: elan", "losses: 2, hits: 1, states: [shaken, fired]", text, room);
     replace(text, "place: [10.5, 20]", "removed: yes", once, sizeof once);
     replace(once, "        units:\n",
-            "        fatigue: {cavalry: 2}\n        routed: 1\n        wavering: yes\n"
+            "        fatigue: {cavalry: 2}\n        routed: 1\n        wavering: yes\n        "
+            "activation: failed\n"
             "        delay: 3\n        units:\n",
             text, room);
     replace(text, "traits: [cautious]", "attached: B, back: 5", once, sizeof once);
@@ -460,6 +461,7 @@ static void a_position_is_read(void **state)
     assert_true(s->units[2].is_removed);
     assert_int_equal(s->brigades[0].fatigue[LB_ARM_CAVALRY], 2);
     assert_int_equal(s->brigades[0].routed, 1);
+    assert_int_equal(s->brigades[0].activation, LB_SCENARIO_ACTIVATION_FAILED);
     assert_int_equal(s->brigades[0].delay, 3);
     assert_true(s->brigades[0].is_wavering);
     assert_int_equal(s->commanders[s->brigades[0].commander - 1].attached, 2);

@@ -117,6 +117,30 @@ static bool fits(const lb_battle *battle, const lb_state *state, uint32_t rank, 
     }
 }
 
+lb_target_kind vf_target_kind(const lb_battle *battle, uint32_t side, const lb_action *action)
+{
+    enum custom custom = custom_of(battle, side);
+
+    if (action->verb != VERB_CARD || (action->option & CARD_SPENT) != 0)
+        return LB_TARGET_UNIT;
+    switch (action->option & CARD_RANK) {
+    case 1:
+        return LB_TARGET_LEADER;
+    case 3:
+        return LB_TARGET_NOBODY;
+    case 4:
+        return LB_TARGET_GROUP;
+    case 10:
+        return LB_TARGET_OBJECTIVE;
+    case 12:
+        return custom == CUSTOM_FRENCH ? LB_TARGET_GROUP : LB_TARGET_UNIT;
+    case CARD_KING:
+        return custom == CUSTOM_OTHER ? LB_TARGET_UNIT : LB_TARGET_GROUP;
+    default:
+        return LB_TARGET_UNIT;
+    }
+}
+
 bool vf_check_card(const lb_battle *battle, const lb_state *state, const lb_action *action,
                    lb_reason *reason)
 {
@@ -181,13 +205,14 @@ static void play_knave(lb_run *run, uint32_t target, uint32_t side)
 static void play_queen(lb_run *run, uint32_t target, uint32_t side)
 {
     enum custom custom = custom_of(run->battle, side);
-    const lb_group_card *group = &run->battle->group[target];
+    const lb_group_card *group;
 
     if (custom != CUSTOM_FRENCH) {
         add_mark(run->state, target, MARK_MELEE,
                  custom == CUSTOM_BRITISH ? V(FATE_12_BR_MELEE) : V(FATE_12_MELEE));
         return;
     }
+    group = &run->battle->group[target];
     for (uint32_t i = group->first_unit; i < (uint32_t)group->first_unit + group->unit_count; i++)
         if (vf_is_here(run->state, i) && run->state->unit[i].formation == FORMATION_ATTACK)
             add_mark(run->state, i, MARK_MELEE, V(FATE_12_FR_MELEE));

@@ -126,6 +126,19 @@ static void offer_fire(listing *list, uint32_t unit)
     }
 }
 
+static void offer_attacks(listing *list)
+{
+    /* Who only asks whether there is any attack is told sooner by the arms that do not see far. */
+    static const uint8_t soonest[] = {LB_ARM_INFANTRY, LB_ARM_CAVALRY, LB_ARM_ARTILLERY};
+    bool asks_for_any = list->room == list->count + 1;
+
+    for (uint32_t turn = 0; turn < (asks_for_any ? sizeof soonest : 1); turn++)
+        for (uint32_t i = 0; i < list->battle->unit_count && !is_full(list); i++)
+            if (vf_is_here(list->state, i) && list->battle->unit[i].side == list->state->active &&
+                (!asks_for_any || list->battle->unit[i].arm == soonest[turn]))
+                offer_fire(list, i);
+}
+
 /* Movement. */
 
 static lb_step turn_to(uint16_t heading)
@@ -367,9 +380,7 @@ uint32_t vf_choices(const lb_battle *battle, const lb_state *state, lb_action *a
     }
     offer(&list, &action);
     if (clause == CL_FIRE_TARGET)
-        for (uint32_t i = 0; i < battle->unit_count && !is_full(&list); i++)
-            if (vf_is_here(state, i) && battle->unit[i].side == state->active)
-                offer_fire(&list, i);
+        offer_attacks(&list);
     if (clause == CL_ACT_ACTIVATION) {
         for (uint32_t g = 0; g < battle->group_count; g++) {
             action = vf_action(VERB_ACTIVATE);

@@ -95,23 +95,3 @@ bool vf_is_lost(const lb_battle *battle, const lb_state *state, uint32_t side)
     return !is_any_left ||
            state->side[side].mark[SIDE_DEFEATS] >= state->side[side].mark[SIDE_BRIGADES];
 }
-
-void vf_update_objectives(const lb_battle *battle, lb_state *state)
-{
-    for (uint32_t o = 0; o < battle->objective_count; o++) {
-        bool is_near[LB_SIDES] = {false, false};
-
-        for (uint32_t i = 0; i < battle->unit_count; i++) {
-            lb_quad quad;
-
-            if (!vf_is_here(state, i))
-                continue;
-            quad = vf_quad(battle, state, i);
-            if (lb_point_is_within(battle->objective[o].at, &quad, battle->objective[o].radius_tmm))
-                is_near[battle->unit[i].side] = true;
-        }
-        /* Who is there alone holds it; it stays with the last who did. */
-        if (is_near[0] != is_near[1])
-            state->held[o] = is_near[0] ? 0 : 1;
-    }
-}

@@ -197,10 +197,14 @@ int32_t vf_cover(const lb_battle *battle, const lb_state *state, uint32_t unit, 
 
 void vf_view_start(struct vf_view *view, const lb_battle *battle, const lb_state *state)
 {
-    memset(view, 0, sizeof *view);
+    memset(view->known, 0, battle->unit_count * sizeof view->known[0]);
+    memset(view->level, 0, battle->unit_count * sizeof view->level[0]);
+    memset(view->looked, 0, battle->unit_count * sizeof view->looked[0]);
+    memset(view->seen, 0, battle->unit_count * sizeof view->seen[0]);
     view->battle = battle;
     view->state = state;
     view->aimer = view->aim = view->ranger = LB_NOBODY;
+    view->is_nearer = false;
 }
 
 const lb_quad *vf_view_quad(struct vf_view *view, uint32_t unit)
@@ -258,14 +262,46 @@ bool vf_is_in_arc(const lb_battle *battle, const lb_state *state, uint32_t unit,
     return vf_view_is_in_arc(&view, unit, target);
 }
 
-/// True if a unit lies so near to the box around two others that it may stand between them.
-static bool may_block(const lb_state *state, uint32_t unit, lb_point a, lb_point b)
+/// Half the width and depth of a unit together: no corner is farther from its centre.
+static int32_t extent(const lb_battle *battle, const lb_state *state, uint32_t unit)
 {
-    enum { REACH = 16 * LB_TMM_INCH }; /* more than half a footprint of either end and of its own */
-    lb_point at = state->unit[unit].at;
+    lb_size size = vf_size(battle, state, unit, state->unit[unit].formation);
 
-    return at.x >= lb_least(a.x, b.x) - REACH && at.x <= lb_most(a.x, b.x) + REACH &&
-           at.y >= lb_least(a.y, b.y) - REACH && at.y <= lb_most(a.y, b.y) + REACH;
+    return (size.width_tmm + size.depth_tmm) / 2 + 2;
+}
+
+/// The strip that all lines between two units run in.
+typedef struct strip {
+    lb_point from;
+    int64_t x, y;    ///< to the other
+    int64_t length;  ///< of that, rounded up
+    int64_t breadth; ///< to either hand
+} strip;
+
+static strip strip_between(const lb_battle *battle, const lb_state *state, uint32_t a, uint32_t b)
+{
+    strip way = {.from = state->unit[a].at,
+                 .x = (int64_t)state->unit[b].at.x - state->unit[a].at.x,
+                 .y = (int64_t)state->unit[b].at.y - state->unit[a].at.y,
+                 .breadth = lb_most(extent(battle, state, a), extent(battle, state, b))};
+
+    /* Longer than it is, by half at most: that only makes the strip broader. */
+    way.length = (way.x < 0 ? -way.x : way.x) + (way.y < 0 ? -way.y : way.y) + 1;
+    for (int64_t shorter = way.length * 15 / 16; shorter * shorter > way.x * way.x + way.y * way.y;
+         shorter = way.length * 15 / 16)
+        way.length = shorter;
+    return way;
+}
+
+/// True if a unit may come within a distance of the strip.
+static bool may_block(const lb_battle *battle, const lb_state *state, uint32_t unit,
+                      const strip *way, int32_t tmm)
+{
+    int64_t across = way->x * ((int64_t)state->unit[unit].at.y - way->from.y) -
+                     way->y * ((int64_t)state->unit[unit].at.x - way->from.x);
+
+    return (across < 0 ? -across : across) <=
+           way->length * (way->breadth + extent(battle, state, unit) + tmm);
 }
 
 /// Opens up the defendable terrain that a unit occupies: its walls hide nobody who lines them.
@@ -295,6 +331,7 @@ static bool is_line_clear(struct vf_view *view, uint32_t unit, uint32_t target)
                       .skip_from = LB_NO_INDEX,
                       .skip_to = LB_NO_INDEX,
                       .clearance_tmm = LB_INCHES(battle->house.value[V_LOS_LINE])};
+    strip way = strip_between(battle, state, unit, target);
     /* All lines run inside this box. */
     lb_point low = {lb_least(view->low[unit].x, view->low[target].x),
                     lb_least(view->low[unit].y, view->low[target].y)};
@@ -303,9 +340,8 @@ static bool is_line_clear(struct vf_view *view, uint32_t unit, uint32_t target)
 
     for (uint32_t i = 0; i < battle->unit_count; i++) {
         if (!vf_is_here(state, i) || i == unit || i == target ||
-            !may_block(state, i, state->unit[unit].at, state->unit[target].at) ||
             !vf_may_be_near(battle, state, i, low, high, sight.clearance_tmm) ||
-            view_is_odt(view, i))
+            !may_block(battle, state, i, &way, sight.clearance_tmm) || view_is_odt(view, i))
             continue;
         blockers[sight.blocker_count].quad = *vf_view_quad(view, i);
         blockers[sight.blocker_count].top = (uint8_t)(view_level(view, i) + 1);

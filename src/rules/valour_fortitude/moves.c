@@ -60,38 +60,47 @@ static lb_move_costs costs_of(const lb_battle *battle, uint8_t formation)
     return costs;
 }
 
-/// Farther than this from its start no path brings the centre of a unit.
-static int32_t longest_way(const lb_footprint *start, const lb_path *path)
+/// Grows a box around a place.
+static void widen(lb_point *low, lb_point *high, lb_point at, int32_t tmm)
 {
-    int64_t way = 0;
-
-    for (uint32_t i = 0; i < path->count && i < LB_PATH_STEPS_MAX; i++)
-        switch (path->step[i].kind) {
-        case LB_STEP_STRAIGHT:
-        case LB_STEP_OBLIQUE:
-            way += (path->step[i].tmm < 0 ? -(int64_t)path->step[i].tmm : path->step[i].tmm) + 1;
-            break;
-        default: /* about a corner: at most to its other side */
-            way += start->width_tmm + start->depth_tmm + 2;
-        }
-    return (int32_t)(way < 4 * LB_TABLE_MAX ? way : 4 * LB_TABLE_MAX);
+    low->x = lb_least(low->x, at.x - tmm);
+    low->y = lb_least(low->y, at.y - tmm);
+    high->x = lb_most(high->x, at.x + tmm);
+    high->y = lb_most(high->y, at.y + tmm);
 }
 
-/// Everybody else who stands where a unit that goes `way` at most may meet them, as obstacles;
-/// returns how many.
-static uint16_t obstacles_of(const lb_battle *battle, const lb_state *state, uint32_t unit,
-                             int32_t way, int32_t keep_tmm, uint32_t target, lb_obstacle *obstacle,
-                             uint8_t *number)
+/// The box that no part of a unit leaves on a path; all of the table for a path that is malformed.
+static void box_path(const lb_footprint *start, const lb_path *path, lb_point *low, lb_point *high)
 {
-    lb_size size = vf_size(battle, state, unit, state->unit[unit].formation);
-    int32_t reach = way + (size.width_tmm + size.depth_tmm) / 2 + keep_tmm + 8;
-    lb_point at = state->unit[unit].at;
+    int32_t reach = (start->width_tmm + start->depth_tmm) / 2 + 4;
+    lb_footprint at = *start;
+
+    *low = *high = start->centre;
+    widen(low, high, start->centre, reach);
+    for (uint32_t i = 0; i < path->count && i < LB_PATH_STEPS_MAX; i++) {
+        /* About a corner it may come to its other side and beyond. */
+        if (path->step[i].kind == LB_STEP_WHEEL)
+            widen(low, high, at.centre, 3 * reach);
+        if (!lb_step_apply(&at, &path->step[i], &at)) {
+            widen(low, high, start->centre, 2 * LB_TABLE_MAX);
+            return;
+        }
+        widen(low, high, at.centre, reach);
+    }
+}
+
+/// Everybody else who stands near the box that a unit moves in, as obstacles; returns how many.
+static uint16_t obstacles_of(const lb_battle *battle, const lb_state *state, uint32_t unit,
+                             lb_point low, lb_point high, int32_t keep_tmm, uint32_t target,
+                             lb_obstacle *obstacle, uint8_t *number)
+{
     uint16_t count = 0;
 
     for (uint32_t i = 0; i < battle->unit_count; i++) {
         bool is_friend = battle->unit[i].side == battle->unit[unit].side;
 
-        if (i == unit || !vf_is_here(state, i) || !vf_may_be_near(battle, state, i, at, at, reach))
+        if (i == unit || !vf_is_here(state, i) ||
+            !vf_may_be_near(battle, state, i, low, high, is_friend ? 8 : keep_tmm + 8))
             continue;
         obstacle[count] = (lb_obstacle){.quad = vf_quad(battle, state, i),
                                         .keep_tmm = is_friend || i == target ? 0 : keep_tmm,
@@ -109,11 +118,14 @@ lb_walk vf_walk(const lb_battle *battle, const lb_state *state, uint32_t unit, c
     lb_ground ground = lb_battle_ground(battle);
     lb_move_costs costs = costs_of(battle, state->unit[unit].formation);
     lb_footprint start = lb_unit_footprint(battle, state, unit);
-    lb_field field = {.ground = &ground, .costs = &costs, .obstacle = obstacle};
+    lb_field field = {
+        .ground = &ground, .costs = &costs, .obstacle = obstacle, .ignores_passed = true};
+    lb_point low, high;
     lb_walk walk;
 
-    field.obstacle_count = obstacles_of(battle, state, unit, longest_way(&start, path), keep_tmm,
-                                        target, obstacle, number);
+    box_path(&start, path, &low, &high);
+    field.obstacle_count =
+        obstacles_of(battle, state, unit, low, high, keep_tmm, target, obstacle, number);
     walk = lb_path_walk(&field, &start, path);
     if ((walk.stop == LB_STOP_UNIT || walk.stop == LB_STOP_ENDS_ON) && walk.what != LB_NO_INDEX)
         walk.what = number[walk.what];
@@ -226,13 +238,16 @@ void vf_fall_back(const lb_battle *battle, lb_state *state, uint32_t unit)
     uint8_t number[LB_UNITS_MAX];
     lb_ground ground = lb_battle_ground(battle);
     lb_footprint start = lb_unit_footprint(battle, state, unit);
-    lb_field field = {.ground = &ground, .obstacle = obstacle};
+    lb_field field = {.ground = &ground, .obstacle = obstacle, .ignores_passed = true};
     uint32_t enemy = vf_nearest_enemy(battle, state, unit);
     int32_t way = vf_allowance(battle, state, unit, state->unit[unit].formation);
+    lb_point low, high;
     lb_retreat retreat;
 
+    low = high = start.centre;
+    widen(&low, &high, start.centre, way + (start.width_tmm + start.depth_tmm) / 2 + 4);
     field.obstacle_count =
-        obstacles_of(battle, state, unit, way, LB_INCHES(VALUE_OF(battle, ACT_RETREAT_END)),
+        obstacles_of(battle, state, unit, low, high, LB_INCHES(VALUE_OF(battle, ACT_RETREAT_END)),
                      LB_NOBODY, obstacle, number);
     retreat = lb_retreat_clear(&field, &start,
                                enemy == LB_NOBODY ? start.centre : state->unit[enemy].at, way);
@@ -310,15 +325,15 @@ static bool check_walk(const lb_walk *walk, int32_t allowance, uint16_t clause, 
 /// The path of a MOVE, RETREAT or DOUBLE, and its end in the new formation.
 static bool check_path(const lb_battle *battle, const lb_state *state, const lb_action *action,
                        int32_t keep_tmm, int32_t allowance, uint16_t clause, uint16_t rate,
-                       lb_footprint *end, lb_reason *reason)
+                       lb_footprint *end, lb_walk *walk, lb_reason *reason)
 {
-    lb_walk walk = vf_walk(battle, state, action->unit, &action->path, keep_tmm, LB_NOBODY);
     lb_size size = vf_size(battle, state, action->unit, action->formation);
     lb_quad quad;
 
-    if (!check_walk(&walk, allowance, clause, rate, reason))
+    *walk = vf_walk(battle, state, action->unit, &action->path, keep_tmm, LB_NOBODY);
+    if (!check_walk(walk, allowance, clause, rate, reason))
         return false;
-    *end = walk.end;
+    *end = walk->end;
     end->width_tmm = size.width_tmm;
     end->depth_tmm = size.depth_tmm;
     if (action->formation == state->unit[action->unit].formation)
@@ -341,29 +356,28 @@ bool vf_may_assault(const lb_state *state, uint32_t unit, lb_reason *reason)
 }
 
 static bool check_assault(const lb_battle *battle, const lb_state *state, const lb_action *action,
-                          lb_footprint *end, lb_reason *reason)
+                          lb_footprint *end, lb_walk *walk, lb_reason *reason)
 {
     uint8_t formation = state->unit[action->unit].formation;
-    lb_walk walk;
 
     if (action->target >= battle->unit_count || !vf_is_here(state, action->target) ||
         battle->unit[action->target].side == battle->unit[action->unit].side)
         return no(reason, CL_ACT_ASSAULT, "there is no such enemy");
     if (!vf_may_assault(state, action->unit, reason))
         return false;
-    walk = vf_walk(battle, state, action->unit, &action->path, 0, action->target);
-    if (walk.stop != LB_STOP_NONE && walk.stop != LB_STOP_UNIT)
-        return refuse_walk(&walk, CL_ACT_ASSAULT, reason);
-    if (walk.cost_tmm > vf_allowance(battle, state, action->unit, formation))
+    *walk = vf_walk(battle, state, action->unit, &action->path, 0, action->target);
+    if (walk->stop != LB_STOP_NONE && walk->stop != LB_STOP_UNIT)
+        return refuse_walk(walk, CL_ACT_ASSAULT, reason);
+    if (walk->cost_tmm > vf_allowance(battle, state, action->unit, formation))
         return no(reason, vf_rate_of(battle, action->unit, formation),
                   "that is further than it can move");
     {
-        lb_quad own = lb_footprint_corners(&walk.end),
+        lb_quad own = lb_footprint_corners(&walk->end),
                 other = vf_quad(battle, state, action->target);
         if (!lb_quad_is_within(&own, &other, LB_TMM_INCH))
             return no(reason, CL_ACT_ASSAULT, "it does not reach that enemy");
     }
-    if (!vf_close_in(battle, state, action->unit, action->target, &walk.end, end))
+    if (!vf_close_in(battle, state, action->unit, action->target, &walk->end, end))
         return no(reason, CL_ACT_ASSAULT, "too little of its front would touch the enemy");
     return true;
 }
@@ -398,8 +412,16 @@ bool vf_is_walk_legal(const lb_battle *battle, const lb_state *state, const lb_a
         CL_ACT_MOVE, CL_ACT_MOVE, &reason);
 }
 
-bool vf_check_move(const lb_battle *battle, const lb_state *state, const lb_action *asked,
+bool vf_check_move(const lb_battle *battle, const lb_state *state, const lb_action *action,
                    lb_footprint *end, lb_reason *reason)
+{
+    lb_walk walk;
+
+    return vf_check_way(battle, state, action, end, &walk, reason);
+}
+
+bool vf_check_way(const lb_battle *battle, const lb_state *state, const lb_action *asked,
+                  lb_footprint *end, lb_walk *walk, lb_reason *reason)
 {
     lb_action kept = *asked;
     const lb_action *action = &kept;
@@ -415,7 +437,7 @@ bool vf_check_move(const lb_battle *battle, const lb_state *state, const lb_acti
     if (!check_start(battle, state, action, &quad, reason))
         return false;
     if (action->verb == VERB_ASSAULT)
-        return check_assault(battle, state, action, end, reason);
+        return check_assault(battle, state, action, end, walk, reason);
     reformed = vf_allowance(battle, state, action->unit, action->formation);
     if (reformed < allowance) {
         allowance = reformed;
@@ -427,7 +449,7 @@ bool vf_check_move(const lb_battle *battle, const lb_state *state, const lb_acti
         if (vf_is_enemy_within(battle, state, &quad, side, far - 1))
             return no(reason, CL_ACT_DOUBLE, "the enemy is too near");
         return check_path(battle, state, action, far, allowance * VALUE_OF(battle, DOUBLE_TIMES),
-                          CL_ACT_DOUBLE, CL_ACT_DOUBLE, end, reason);
+                          CL_ACT_DOUBLE, CL_ACT_DOUBLE, end, walk, reason);
     }
     if (action->verb == VERB_RETREAT) {
         int32_t keep = LB_INCHES(VALUE_OF(battle, ACT_RETREAT_END));
@@ -436,7 +458,8 @@ bool vf_check_move(const lb_battle *battle, const lb_state *state, const lb_acti
             vf_is_enemy_within(battle, state, &quad, side,
                                LB_INCHES(VALUE_OF(battle, ACT_RETREAT_REFORM))))
             return no(reason, CL_ACT_RETREAT, "too near to the enemy to reform");
-        if (!check_path(battle, state, action, 0, allowance, CL_ACT_RETREAT, rate, end, reason))
+        if (!check_path(battle, state, action, 0, allowance, CL_ACT_RETREAT, rate, end, walk,
+                        reason))
             return false;
         quad = lb_footprint_corners(end);
         if (vf_is_enemy_within(battle, state, &quad, side, keep - 1))
@@ -444,5 +467,5 @@ bool vf_check_move(const lb_battle *battle, const lb_state *state, const lb_acti
         return true;
     }
     return check_path(battle, state, action, LB_INCHES(VALUE_OF(battle, ACT_MOVE)), allowance,
-                      CL_ACT_MOVE, rate, end, reason);
+                      CL_ACT_MOVE, rate, end, walk, reason);
 }

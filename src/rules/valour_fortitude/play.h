@@ -4,6 +4,8 @@
 #pragma once
 
 #include "limber/battle.h"
+#include "limber/plan.h"
+#include "rules/field.h"
 #include "rules/valour_fortitude/formations.h"
 
 /// Figures of a unit's card.
@@ -194,6 +196,11 @@ bool vf_is_walk_legal(const lb_battle *battle, const lb_state *state, const lb_a
 /// True if the unit is one that may assault now, whatever the way.
 bool vf_may_assault(const lb_state *state, uint32_t unit, lb_reason *reason);
 
+/// Judges MOVE, RETREAT, ASSAULT and DOUBLE as vf_check_move does, and tells of the walk if it came
+/// to one: *walk must be zero before.
+bool vf_check_way(const lb_battle *battle, const lb_state *state, const lb_action *action,
+                  lb_footprint *end, lb_walk *walk, lb_reason *reason);
+
 /// Judges MOVE, RETREAT, ASSAULT and DOUBLE; *end is where the unit comes to stand.
 bool vf_check_move(const lb_battle *battle, const lb_state *state, const lb_action *action,
                    lb_footprint *end, lb_reason *reason);
@@ -238,6 +245,7 @@ void vf_discard(lb_state *state, uint32_t side, uint32_t rank);
 bool vf_check_card(const lb_battle *battle, const lb_state *state, const lb_action *action,
                    lb_reason *reason);
 void vf_play_card(lb_run *run, const lb_action *action);
+lb_target_kind vf_target_kind(const lb_battle *battle, uint32_t side, const lb_action *action);
 
 /* consequences.c */
 
@@ -250,7 +258,6 @@ void vf_waver(lb_run *run, uint32_t group);
 bool vf_is_any_here(const lb_battle *battle, const lb_state *state, uint32_t group);
 uint32_t vf_units_left(const lb_battle *battle, const lb_state *state, uint32_t group);
 bool vf_is_lost(const lb_battle *battle, const lb_state *state, uint32_t side);
-void vf_update_objectives(const lb_battle *battle, lb_state *state);
 
 /* turn.c: facts of the tests that are taken by themselves. */
 
@@ -265,15 +272,55 @@ bool vf_is_easy_to_reach(const lb_battle *battle, uint32_t unit);
 bool vf_gather_square(const lb_battle *battle, const lb_state *state, uint32_t unit,
                       struct square_contact_facts *facts);
 
-/* priority.c */
+/* appraise.c: what things are worth, in hundredths of a loss. */
 
-int32_t vf_priority(const lb_battle *battle, const lb_state *state, const lb_action *action);
+void vf_fitness(const lb_battle *battle, const lb_state *state, uint32_t unit, lb_fitness *fitness);
+
+/// How far a unit can fire as it stands or, if it is marching, once it has deployed.
+int32_t vf_reach(const lb_battle *battle, uint32_t unit);
+int32_t vf_worth_of_fire(lb_counsel *counsel, const lb_battle *battle,
+                         const struct fire_facts *facts);
+
+/// Of a fight, to the active side.
+int32_t vf_worth_of_fight(lb_counsel *counsel, const lb_battle *battle,
+                          const struct melee_facts *facts);
+
+/* intent.c: what a unit ought to do. */
+
+/// Who thinks about what.
+typedef struct vf_thought {
+    const lb_battle *battle;
+    const lb_state *state;
+    const lb_plan *plan;
+    lb_counsel *counsel;
+} vf_thought;
+
+/// What the sheet notes on a unit for a phase.
+enum { NOTE_DONE = 1, NOTE_ASSAULTS = 2, NOTE_SILENT = 4 };
+
+/// The best assault of a unit that might take an action, now or in this turn; false if none is
+/// worth more than `least`.
+bool vf_intend_assault(const vf_thought *thought, uint32_t unit, int32_t least,
+                       lb_proposal *proposal);
+
+/// What a unit that may act does; false if it stays as it is.
+bool vf_intend(const vf_thought *thought, uint32_t unit, lb_proposal *proposal);
+
+/// The enemy whose middle is nearest to a unit's, LB_NOBODY for none; and how far it is, edge to
+/// edge.
+uint32_t vf_foe(const vf_thought *thought, uint32_t unit, int32_t *tmm);
+
+/* propose.c */
+
+uint32_t vf_propose(const lb_battle *battle, const lb_state *state, const lb_plan *plan,
+                    lb_counsel *counsel, lb_proposal *proposals, uint32_t room);
 
 /* query.c */
 
 extern const lb_verb vf_queries[];
 bool vf_gather(const lb_battle *battle, const lb_state *state, const lb_query *query,
                lb_situation *situation, lb_reason *reason);
+int32_t vf_luck(const lb_battle *battle, const lb_state *state, uint8_t *side);
 
 /* choices.c, check.c, muster.c */
 

@@ -132,3 +132,53 @@ bool vf_gather(const lb_battle *battle, const lb_state *state, const lb_query *q
     }
     return no(reason, CL_TURN_PHASES, "there is no such question");
 }
+
+/* Whose dice they are. */
+
+/// The facts or variables of a frame, counted from the procedure that waits.
+static const void *facts_of(const lb_state *state, uint32_t above)
+{
+    return state->machine.cell + state->machine.frame[state->machine.depth - 1 - above].facts;
+}
+
+static const void *vars_of(const lb_state *state, uint32_t above)
+{
+    return state->machine.cell + state->machine.frame[state->machine.depth - 1 - above].vars;
+}
+
+/// The side that a resolve procedure calls 1 (the active one) or 2.
+static uint8_t side_of(const lb_state *state, int32_t side)
+{
+    return side == 2 ? (uint8_t)(1 - state->active) : state->active;
+}
+
+/// Every roll of this sheet is one that its thrower wishes high, but for the draw of a card. The
+/// unit that the melee phase or a fight keeps in its variables says whose horse or whose temper it
+/// is.
+int32_t vf_luck(const lb_battle *battle, const lb_state *state, uint8_t *side)
+{
+    *side = state->active;
+    switch (state->machine.frame[state->machine.depth - 1].procedure) {
+    case PROCEDURE_aim:
+        *side = side_of(state, ((const struct aim_facts *)facts_of(state, 0))->side);
+        break;
+    case PROCEDURE_after_losses:
+        *side = side_of(state, ((const struct after_losses_facts *)facts_of(state, 0))->side);
+        break;
+    case PROCEDURE_fortitude:
+        *side = battle->group[((const struct end_phase_vars *)vars_of(state, 1))->group].side;
+        break;
+    case PROCEDURE_square_contact:
+        *side = battle->unit[((const struct melee_phase_vars *)vars_of(state, 1))->unit].side;
+        break;
+    case PROCEDURE_fight:
+        if (state->machine.node.roll.clause == CL_TRAIT_UNPREDICTABLE)
+            *side = battle->unit[((const struct fight_vars *)vars_of(state, 0))->shown].side;
+        break;
+    case PROCEDURE_fate_phase:
+        return 0;
+    default:
+        break;
+    }
+    return 1;
+}

@@ -75,24 +75,79 @@ static lb_roll successes(const lb_run *run, uint16_t clause, int32_t dice, int32
 // No chart has cards; these act where a battle is played.
 // in play: vf.fate.6, vf.fate.8, vf.fate.11
 
-/// Dice to hit. In play a side that holds the Six may throw its misses again.
+/// True if the side that aims holds the Six.
+static bool holds_six(const lb_run *run, const struct aim_facts *f)
+{
+    return run->state != NULL && vf_holds(run->state, thrower(run, f->side), 6);
+}
+
+/// Dice to hit of one side.
+static lb_roll aim_roll(const struct aim_facts *f, int32_t dice)
+{
+    lb_roll roll = lb_roll_count(CL_HIT_BASE, dice, f->need);
+
+    roll.side = (uint8_t)f->side;
+    return roll;
+}
+
+/// The next few dice of a throw whose faces must be told apart.
+static lb_roll few_dice(const struct aim_facts *f, int32_t thrown)
+{
+    lb_roll roll = lb_roll_faces(CL_HIT_BASE, lb_least(f->dice - thrown, LB_FACES_MAX));
+
+    roll.side = (uint8_t)f->side;
+    roll.need = (int16_t)f->need;
+    return roll;
+}
+
+/// Counts hits and ones among the faces of few_dice.
+static void sort_faces(const struct aim_facts *f, struct aim_vars *v, int32_t faces)
+{
+    for (int32_t i = 0; i < LB_FACES_MAX && v->thrown < f->dice; i++) {
+        int32_t face = faces >> 4 * i & 15;
+
+        v->thrown++;
+        if (face == 1)
+            v->ones++;
+        else
+            v->hits += face >= f->need;
+    }
+}
+
+/// Dice to hit. In play a side that holds the Six may throw its misses again; where ones are thrown
+/// again anyway the faces are looked at, so that no die is thrown a third time (vf.roll.reroll).
 LB_PROCEDURE(aim)
 {
     const struct aim_facts *f = LB_FACTS;
     struct aim_vars *v = LB_VARS;
-    lb_roll roll = lb_roll_count(CL_HIT_BASE, f->dice - v->hits, f->need);
+    lb_roll roll;
 
-    roll.side = (uint8_t)f->side;
     LB_BEGIN
-    roll.reroll_ones = f->reroll != 0;
-    LB_ROLL(1, roll);
-    v->hits = LB_VALUE;
-    if (run->state != NULL && v->hits < f->dice && vf_holds(run->state, thrower(run, f->side), 6)) {
+    if (f->reroll && holds_six(run, f)) {
+        while (v->thrown < f->dice) {
+            LB_ROLL(4, few_dice(f, v->thrown));
+            sort_faces(f, v, LB_VALUE);
+        }
+        LB_FORGET(v->thrown);
+        v->left = f->dice - v->ones - v->hits;
+        if (v->ones > 0) {
+            LB_ROLL(5, aim_roll(f, v->ones));
+            v->hits += LB_VALUE;
+        }
+        LB_FORGET(v->ones);
+    } else {
+        roll = aim_roll(f, f->dice);
+        roll.reroll_ones = f->reroll != 0;
+        LB_ROLL(1, roll);
+        v->hits = LB_VALUE;
+        v->left = f->dice - v->hits;
+    }
+    if (v->left > 0 && holds_six(run, f)) {
         LB_ASK(2, (lb_question){.clause = CL_FATE_6, .side = (uint8_t)(thrower(run, f->side) + 1)});
         if (LB_VALUE == VERB_YES) {
             vf_discard(run->state, thrower(run, f->side), 6);
             lb_note(run, CL_FATE_6, (uint8_t)f->side);
-            LB_ROLL(3, roll);
+            LB_ROLL(3, aim_roll(f, v->left));
             v->hits += LB_VALUE;
         }
     }

@@ -86,6 +86,34 @@ static const char *option_text(const lb_action *action)
                                               : cards[action->option & CARD_RANK];
 }
 
+static const lb_option_phrase option_phrases[] = {
+    // clang-format off
+    {"fire", "as skirmishers",    FIRE_AS_SKIRMISHERS},
+    {"fire", "with the seven",    FIRE_WITH_SEVEN},
+    {"card", "the ace",   1}, {"card", "ace",   1},
+    {"card", "the two",   2}, {"card", "two",   2},
+    {"card", "the three", 3}, {"card", "three", 3},
+    {"card", "the four",  4}, {"card", "four",  4},
+    {"card", "the five",  5}, {"card", "five",  5},
+    {"card", "the six",   6}, {"card", "six",   6},
+    {"card", "the seven", 7}, {"card", "seven", 7},
+    {"card", "the eight", 8}, {"card", "eight", 8},
+    {"card", "the nine",  9}, {"card", "nine",  9},
+    {"card", "the ten",  10}, {"card", "ten",  10},
+    {"card", "the knave", 11}, {"card", "knave", 11}, {"card", "jack", 11},
+    {"card", "the queen", 12}, {"card", "queen", 12},
+    {"card", "the king",  CARD_KING}, {"card", "king", CARD_KING},
+    {"card", "spent",     CARD_SPENT},
+    {NULL,   NULL,        0},
+    // clang-format on
+};
+
+static const lb_synonym synonyms[] = {
+    {"charge", "assault"}, {"attack", "assault"},   {"shoot", "fire"}, {"march", "move"},
+    {"go", "move"},        {"withdraw", "retreat"}, {"ride", "lead"},  {"play", "card"},
+    {"order", "activate"}, {"done", "pass"},        {NULL, NULL},
+};
+
 static const lb_play play = {
     .procedure = PROCEDURE_battle,
     .verbs = verbs,
@@ -95,10 +123,17 @@ static const lb_play play = {
     .formations = formation_words,
     .figures = figures,
     .defeats = defeats_of,
-    .priority = vf_priority,
+    .fitness = vf_fitness,
+    .propose = vf_propose,
     .gather = vf_gather,
     .queries = vf_queries,
     .option_text = option_text,
+    .target_kind = vf_target_kind,
+    .options = option_phrases,
+    .synonyms = synonyms,
+    .length_word = "in",
+    .length_tmm = LB_TMM_INCH,
+    .luck = vf_luck,
     .losses = losses_of,
     .muster = vf_muster,
     .deploy = vf_deploy,

@@ -13,42 +13,6 @@
 
 /* The turn. */
 
-/// Brings on the brigades that are due, each unit where there is room.
-static void arrive(lb_run *run)
-{
-    const lb_battle *battle = run->battle;
-    lb_state *state = run->state;
-
-    for (uint32_t i = 0; i < battle->unit_count; i++) {
-        const lb_unit_card *card = &battle->unit[i];
-        lb_unit *unit = &state->unit[i];
-
-        if (unit->presence != LB_PRESENCE_AWAY || card->side != state->active ||
-            card->arrival_turn > state->turn)
-            continue;
-        for (int32_t ring = 0; ring < 24 && unit->presence == LB_PRESENCE_AWAY; ring++)
-            for (int32_t spoke = 0; spoke < 8; spoke++) {
-                lb_footprint place;
-
-                unit->at =
-                    lb_point_towards(card->at, (uint16_t)(spoke * 8192), ring * 2 * LB_TMM_INCH);
-                unit->heading = card->heading;
-                place = lb_unit_footprint(battle, state, i);
-                if (!vf_may_stand(battle, state, i, &place))
-                    continue;
-                unit->presence = LB_PRESENCE_TABLE;
-                break;
-            }
-        if (unit->presence == LB_PRESENCE_TABLE && battle->group[card->group].leader != LB_NOBODY) {
-            lb_leader *leader = &state->leader[battle->group[card->group].leader];
-            if (leader->presence == LB_PRESENCE_AWAY) {
-                leader->presence = LB_PRESENCE_TABLE;
-                leader->at = unit->at;
-            }
-        }
-    }
-}
-
 /// vf.act.messenger: who begins the turn too far from his leader.
 static void mark_far(lb_run *run)
 {
@@ -79,7 +43,7 @@ static void begin_turn(lb_run *run)
     for (uint32_t i = 0; i < run->battle->leader_count; i++)
         state->leader[i].flags = 0;
     state->side[state->active].mark[SIDE_ACTIVATED] = 0;
-    arrive(run);
+    lb_arrive(run->battle, state);
     mark_far(run);
     lb_tell(run, LB_EVENT_SET, CL_TURN_PHASES, (uint8_t)(state->active + 1), state->turn);
 }
@@ -133,7 +97,7 @@ LB_PROCEDURE(battle)
     LB_BEGIN
     while (state->turn <= run->battle->turns) {
         LB_CALL(1, turn, .nothing = 0);
-        vf_update_objectives(run->battle, state);
+        lb_hold_objectives(run->battle, state);
         if (is_over(run))
             break;
         if (state->active != run->battle->first_side)

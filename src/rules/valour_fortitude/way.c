@@ -28,7 +28,7 @@ void vf_tell_way(lb_run *run, const lb_action *action)
     lb_walk walk;
     int32_t way = 0, cost;
 
-    if (action->path.count == 0)
+    if (action->path.count == 0 || run->sink == NULL)
         return;
     walk = vf_walk(battle, state, action->unit, &action->path, 0,
                    action->verb == VERB_ASSAULT ? action->target : LB_NOBODY);

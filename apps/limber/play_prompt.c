@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+// Asking the person: the choices by unit, a screenful at a time, and the words that can be typed
+// instead.
+
+#include "play.h"
+#include "text/record.h"
+#include "words.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { ROWS_LEFT_FREE = 4, ROWS_LEAST = 8 };
+
+/// Rows that one look can take; away from a terminal all of them.
+static uint32_t screen_rows(void)
+{
+    struct winsize size;
+
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) ||
+        ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0)
+        return UINT32_MAX;
+    return size.ws_row < ROWS_LEAST + ROWS_LEFT_FREE ? ROWS_LEAST : size.ws_row - ROWS_LEFT_FREE;
+}
+
+static bool has_unit(const game *g, const lb_action *action)
+{
+    return (g->battle.rules->play->verbs[action->verb].uses & LB_USES_UNIT) != 0;
+}
+
+/// Lists what may be done: first what no unit does, then unit by unit.
+static void find_choices(game *g)
+{
+    static lb_action found[LB_CHOICES_MAX];
+    uint32_t count = g->battle.rules->play->choices(&g->battle, &g->state, found, LB_CHOICES_MAX);
+
+    g->choice_count = g->shown = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (!has_unit(g, &found[i]))
+            g->choice[g->choice_count++] = found[i];
+    for (uint32_t unit = 0; unit < g->battle.unit_count; unit++)
+        for (uint32_t i = 0; i < count; i++)
+            if (has_unit(g, &found[i]) && found[i].unit == unit)
+                g->choice[g->choice_count++] = found[i];
+}
+
+/// Prints the name above a unit's choices.
+static void show_unit_head(const game *g, uint32_t unit)
+{
+    const lb_play *play = g->battle.rules->play;
+
+    printf("%u %s (%s, losses %d)\n", unit, g->battle.unit[unit].name,
+           play->formations[g->state.unit[unit].formation].word,
+           (int)play->losses(&g->state, unit));
+}
+
+/// Prints choices from where the last page ended.
+static void show_more(game *g)
+{
+    uint32_t rows = screen_rows(), row = 0;
+
+    for (; g->shown < g->choice_count && row < rows; g->shown++, row++) {
+        const lb_action *choice = &g->choice[g->shown];
+        char line[LB_RECORD_LINE];
+        lb_put put = lb_put_start(line, sizeof line);
+        bool is_unit = has_unit(g, choice);
+
+        if (is_unit && (row == 0 || !has_unit(g, choice - 1) || choice[-1].unit != choice->unit)) {
+            show_unit_head(g, choice->unit);
+            row++;
+        }
+        battle_put_action(&g->battle, g->side, choice, !is_unit, &put);
+        printf("%4u  ", g->shown + 1);
+        term_wrap(line, 6, 8);
+    }
+    if (g->shown < g->choice_count)
+        printf("      %u more choices: more\n", g->choice_count - g->shown);
+}
+
+static void show_help(const game *g)
+{
+    const lb_play *play = g->battle.rules->play;
+
+    puts("Type the number of a choice, or say it:");
+    for (uint8_t i = 0; i < play->verb_count; i++) {
+        printf("  %-14s", play->verbs[i].word);
+        term_wrap(play->verbs[i].help, 16, 16);
+    }
+    printf(
+        "What you leave out is filled in: charge 5 lets the nearest unit that can go at unit 5.\n"
+        "Moves: move 3 forward 8%s wheel left 30 as line; 3 wheel left 30. Steps are forward,\n"
+        "back, wheel left|right DEGREES, oblique left|right DEGREES LENGTH, turn north-east, "
+        "about.\n",
+        play->length_word);
+    puts("And at any question:\n"
+         "  list, more     the choices again, or the next of them\n"
+         "  look, look 5   all units, or one of them\n"
+         "  map            the table\n"
+         "  odds 3         the exact odds of choice 3; also odds fire 3 at 7\n"
+         "  why            why the last test went as it did, or why you were refused\n"
+         "  undo           take your last decision back; the dice stay what they are\n"
+         "  save FILE      copy the record\n"
+         "  quit           leave; the game is kept");
+}
+
+/// Carries out an action if it is legal.
+static bool try_action(game *g, const lb_action *action)
+{
+    lb_reason reason;
+
+    if (!lb_battle_check(&g->battle, &g->state, action, &reason)) {
+        g->refused = reason;
+        printf("No: %s (%s).\n", reason.why, g->battle.rules->clauses[reason.clause].id);
+        return false;
+    }
+    g->refused.why = NULL;
+    play_remember(g);
+    play_act(g, action);
+    return true;
+}
+
+/// Prints what a diag says as a sentence.
+static void show_diag(const lb_diag *diag)
+{
+    size_t length = strlen(diag->text);
+
+    printf("%s%s\n", diag->text, length > 0 && diag->text[length - 1] == '?' ? "" : ".");
+}
+
+/// An action that was said in words, or a line of a record. True if it was carried out.
+static bool try_typed(game *g, const char *line)
+{
+    play_typed typed;
+    lb_action action;
+    lb_diag diag, other;
+
+    if (lb_record_parse_action(g->battle.rules->play, line, &action, &other) == LB_OK &&
+        strchr(line, ' ') != NULL)
+        return try_action(g, &action);
+    if (!play_read(g, line, &typed, &diag) || !play_complete(g, &typed, &action, &diag)) {
+        show_diag(&diag);
+        return false;
+    }
+    return try_action(g, &action);
+}
+
+/// The odds of a choice by its number, or of a question in words.
+static void answer_odds(const game *g, const char *text)
+{
+    char *end;
+    unsigned long number = strtoul(text, &end, 10);
+    lb_query query;
+    lb_diag diag;
+
+    if (text[0] >= '0' && text[0] <= '9' && *end == '\0') {
+        const lb_action *choice = &g->choice[number - 1];
+
+        if (number < 1 || number > g->choice_count) {
+            puts("There is no choice of that number.");
+            return;
+        }
+        query = (lb_query){.what = g->battle.rules->play->verbs[choice->verb].word,
+                           .unit = choice->unit,
+                           .target = choice->target,
+                           .option = choice->option};
+        memcpy(query.helper, choice->helper, sizeof query.helper);
+        play_odds(g, &query);
+        return;
+    }
+    if (!words_read_query(&g->battle, text, &query, &diag)) {
+        show_diag(&diag);
+        return;
+    }
+    if (query.target == LB_NOBODY && query.unit < g->battle.unit_count &&
+        g->battle.unit[query.unit].side != g->side &&
+        play_nearest_own(g, query.unit) != LB_NOBODY) {
+        play_typed typed;
+        lb_action action;
+
+        /* "odds fire 5": by whom such an action would be. */
+        query.target = query.unit;
+        query.unit = (uint8_t)play_nearest_own(g, query.target);
+        if (play_read(g, text, &typed, &diag) && play_complete(g, &typed, &action, &diag)) {
+            query.unit = action.unit;
+            query.option = action.option;
+            memcpy(query.helper, action.helper, sizeof query.helper);
+        }
+    }
+    play_odds(g, &query);
+}
+
+static void look(const game *g, const char *text)
+{
+    uint8_t unit;
+    lb_diag diag;
+
+    if (*text == '\0') {
+        play_look(g);
+    } else if (words_take_name(&g->battle, WORDS_UNIT, &text, &unit)) {
+        play_look_at(g, unit);
+    } else {
+        words_name_unknown(&g->battle, WORDS_UNIT, text, &diag);
+        show_diag(&diag);
+    }
+}
+
+/// Obeys a word that decides nothing. False if it is none of them.
+static bool obey(game *g, const char *line)
+{
+    if (words_take(&line, "list")) {
+        g->shown = 0;
+        show_more(g);
+    } else if (words_take(&line, "more")) {
+        if (g->shown == g->choice_count)
+            puts("Those were all; list shows them again.");
+        show_more(g);
+    } else if (words_take(&line, "map")) {
+        play_map(g);
+    } else if (words_take(&line, "look")) {
+        look(g, line);
+    } else if (words_take(&line, "odds")) {
+        answer_odds(g, line);
+    } else if (words_take(&line, "why")) {
+        play_why(g);
+    } else if (words_take(&line, "save")) {
+        play_save(g, line);
+    } else if (words_take(&line, "help") || *line == '\0') {
+        show_help(g);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/// A line from the person, without blanks around it. False at the end of the input.
+static bool read_answer(char *line, const char **text)
+{
+    size_t length;
+
+    fputs("> ", stdout);
+    fflush(stdout);
+    if (!cli_read_line(line, PLAY_LINE)) {
+        putchar('\n');
+        return false;
+    }
+    /* A transcript of a file's answers shall show them. */
+    if (!isatty(STDIN_FILENO))
+        puts(cli_clean(line));
+    for (length = strlen(line); length > 0 && line[length - 1] == ' '; length--)
+        line[length - 1] = '\0';
+    *text = line;
+    words_skip(text);
+    return true;
+}
+
+void play_ask(game *g)
+{
+    const lb_question *question = &g->state.machine.node.question;
+    char line[PLAY_LINE];
+    const char *text;
+
+    find_choices(g);
+    printf("Turn %u of %u, %s. %s decide (%s):\n", g->state.turn, g->battle.turns,
+           g->battle.rules->play->phases[g->state.phase], g->battle.side_name[g->side],
+           g->battle.rules->clauses[question->clause].id);
+    show_more(g);
+    for (;;) {
+        char *end;
+        unsigned long number;
+
+        if (!read_answer(line, &text) || strcmp(text, "quit") == 0) {
+            g->is_over = true;
+            return;
+        }
+        number = strtoul(text, &end, 10);
+        if (text[0] >= '0' && text[0] <= '9' && *end == '\0') {
+            if (number >= 1 && number <= g->choice_count) {
+                if (try_action(g, &g->choice[number - 1]))
+                    return;
+            } else {
+                printf("The choices have numbers from 1 to %u.\n", g->choice_count);
+            }
+        } else if (strcmp(text, "undo") == 0) {
+            if (play_undo(g))
+                return;
+        } else if (!obey(g, text) && try_typed(g, text)) {
+            return;
+        }
+    }
+}

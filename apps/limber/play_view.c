@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: MIT
+// The table for a person: as a picture of characters, unit by unit, or in sentences that a screen
+// reader can read out; odds; and why things came as they did.
+
+#include "play.h"
+#include "text/clause_text.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *wind_of(uint16_t heading)
+{
+    static const char *const winds[] = {"north", "north-east", "east", "south-east",
+                                        "south", "south-west", "west", "north-west"};
+
+    return winds[(heading + 4096) / 8192 % 8];
+}
+
+/// A length to the nearest whole unit of the sheet.
+static int whole(const game *g, double tmm)
+{
+    return (int)lround(fabs(tmm) / g->battle.rules->play->length_tmm);
+}
+
+/// Writes where a point is from a unit that faces some way: "12 in ahead and 4 in to the right of
+/// 1/14e Ligne".
+static void put_bearing(const game *g, lb_point at, uint32_t from, lb_put *put)
+{
+    const lb_unit *unit = &g->state.unit[from];
+    const char *word = g->battle.rules->play->length_word;
+    double angle = unit->heading * 2 * M_PI / 65536;
+    double x = at.x - unit->at.x, y = at.y - unit->at.y;
+    double ahead = x * sin(angle) + y * cos(angle), right = x * cos(angle) - y * sin(angle);
+    char text[96];
+
+    if (whole(g, ahead) > 0) {
+        snprintf(text, sizeof text, "%d %s %s", whole(g, ahead), word,
+                 ahead > 0 ? "ahead" : "behind");
+        lb_put_text(put, text);
+    }
+    if (whole(g, ahead) > 0 && whole(g, right) > 0)
+        lb_put_text(put, " and ");
+    if (whole(g, right) > 0) {
+        snprintf(text, sizeof text, "%d %s to the %s", whole(g, right), word,
+                 right > 0 ? "right" : "left");
+        lb_put_text(put, text);
+    }
+    if (whole(g, ahead) == 0 && whole(g, right) == 0)
+        lb_put_text(put, "at the place");
+    lb_put_text(put, whole(g, ahead) > 0 && ahead < 0 && whole(g, right) == 0 ? " " : " of ");
+    lb_put_text(put, g->battle.unit[from].name);
+}
+
+/// Writes where a point is on the table.
+static void put_place(const game *g, lb_point at, lb_put *put)
+{
+    char text[96];
+
+    snprintf(text, sizeof text, "%d %s from the west edge and %d %s from the south edge",
+             whole(g, at.x), g->battle.rules->play->length_word, whole(g, at.y),
+             g->battle.rules->play->length_word);
+    lb_put_text(put, text);
+}
+
+/// The nearest unit of a side that is on the table, other than `unit`; LB_NOBODY for none.
+static uint32_t nearest_of(const game *g, uint32_t unit, uint32_t side)
+{
+    uint32_t best = LB_NOBODY;
+    double least = 0;
+
+    for (uint32_t i = 0; i < g->battle.unit_count; i++) {
+        double x = g->state.unit[i].at.x - g->state.unit[unit].at.x;
+        double y = g->state.unit[i].at.y - g->state.unit[unit].at.y;
+
+        if (i == unit || g->battle.unit[i].side != side ||
+            g->state.unit[i].presence != LB_PRESENCE_TABLE)
+            continue;
+        if (best == LB_NOBODY || x * x + y * y < least) {
+            best = i;
+            least = x * x + y * y;
+        }
+    }
+    return best;
+}
+
+/// Writes how a unit stands in a sentence. Its place is told from `from`, or from the edges of the
+/// table for LB_NOBODY.
+static void put_sentence(const game *g, uint32_t unit, uint32_t from, lb_put *put)
+{
+    const lb_play *play = g->battle.rules->play;
+    const lb_unit *of = &g->state.unit[unit];
+    int32_t losses = play->losses(&g->state, unit);
+
+    lb_put_text(put, "Unit ");
+    lb_put_int(put, unit);
+    lb_put_text(put, ", ");
+    lb_put_text(put, g->battle.unit[unit].name);
+    if (of->presence != LB_PRESENCE_TABLE) {
+        lb_put_text(put, of->presence == LB_PRESENCE_AWAY ? ", has not come yet." : ", is gone.");
+        return;
+    }
+    lb_put_text(put, ", formation ");
+    lb_put_text(put, play->formations[of->formation].word);
+    lb_put_text(put, ", ");
+    if (losses == 0)
+        lb_put_text(put, "no");
+    else
+        lb_put_int(put, losses);
+    lb_put_text(put, losses == 1 ? " loss, " : " losses, ");
+    if (from != LB_NOBODY)
+        put_bearing(g, of->at, from, put);
+    else
+        put_place(g, of->at, put);
+    lb_put_text(put, ", facing ");
+    lb_put_text(put, wind_of(of->heading));
+    lb_put_char(put, '.');
+}
+
+/// The unit that another's place is told from: an enemy's from the nearest of ours, ours from the
+/// first of its brigade, and that from the edges of the table.
+static uint32_t landmark_of(const game *g, uint32_t unit)
+{
+    const lb_group_card *group = &g->battle.group[g->battle.unit[unit].group];
+
+    if (g->battle.unit[unit].side != g->side)
+        return nearest_of(g, unit, g->side);
+    for (uint32_t i = group->first_unit; i < unit; i++)
+        if (g->state.unit[i].presence == LB_PRESENCE_TABLE)
+            return i;
+    return LB_NOBODY;
+}
+
+static void show_unit(const game *g, uint32_t unit)
+{
+    char line[LB_DIAG_TEXT * 2];
+    lb_put put = lb_put_start(line, sizeof line);
+
+    if (g->asked.is_plain)
+        put_sentence(g, unit, landmark_of(g, unit), &put);
+    else
+        battle_put_unit(&g->battle, &g->state, unit, &put);
+    fputs("    ", stdout);
+    term_wrap(line, 4, 6);
+}
+
+void play_look(const game *g)
+{
+    for (uint32_t side = 0; side < LB_SIDES; side++) {
+        term_heading(g->battle.side_name[side]);
+        for (uint32_t i = 0; i < g->battle.group_count; i++) {
+            const lb_group_card *group = &g->battle.group[i];
+
+            if (group->side != side)
+                continue;
+            printf("  Brigade %u, %s\n", i, group->name);
+            for (uint32_t u = 0; u < group->unit_count; u++)
+                show_unit(g, group->first_unit + u);
+        }
+    }
+}
+
+void play_look_at(const game *g, uint32_t unit)
+{
+    const lb_play *play = g->battle.rules->play;
+    const lb_unit_card *card = &g->battle.unit[unit];
+    uint32_t enemy;
+
+    show_unit(g, unit);
+    printf("    Of %s, %s.", g->battle.group[card->group].name, g->battle.side_name[card->side]);
+    for (uint32_t i = 0; play->figures[i] != NULL; i++)
+        printf(" %s %d%s", play->figures[i], card->figure[i], play->figures[i + 1] ? "," : ".\n");
+    if (g->state.unit[unit].presence != LB_PRESENCE_TABLE)
+        return;
+    enemy = nearest_of(g, unit, 1u - card->side);
+    if (enemy != LB_NOBODY) {
+        lb_footprint own = lb_unit_footprint(&g->battle, &g->state, unit);
+        lb_footprint other = lb_unit_footprint(&g->battle, &g->state, enemy);
+        lb_quad a = lb_footprint_corners(&own), b = lb_footprint_corners(&other);
+        char line[LB_DIAG_TEXT];
+        lb_put put = lb_put_start(line, sizeof line);
+
+        lb_put_text(&put, "The nearest enemy is ");
+        lb_put_text(&put, g->battle.unit[enemy].name);
+        lb_put_text(&put, ", ");
+        battle_put_length(&g->battle, lb_quad_distance_floor(&a, &b), &put);
+        lb_put_text(&put, " away; its centre is ");
+        put_bearing(g, g->state.unit[enemy].at, unit, &put);
+        lb_put_char(&put, '.');
+        fputs("    ", stdout);
+        term_wrap(line, 4, 4);
+    }
+}
+
+/* The map. */
+
+static const char *const terrain_words[LB_TERRAIN_COUNT] = {
+#define TERRAIN_WORD(name, word, meaning) [LB_SCENARIO_TERRAIN_##name] = (word),
+    LB_SCENARIO_TERRAINS(TERRAIN_WORD)};
+
+static void describe_ground(const game *g)
+{
+    term_heading("Ground");
+    printf("  The table is %d by %d %s, west to east and south to north.\n",
+           whole(g, g->battle.width_tmm), whole(g, g->battle.depth_tmm),
+           g->battle.rules->play->length_word);
+    for (uint32_t i = 0; i < g->battle.piece_count; i++) {
+        const lb_piece *piece = &g->battle.piece[i];
+        const lb_point *point = &g->battle.point[piece->first_point];
+        lb_point low = point[0], high = point[0];
+        char line[LB_DIAG_TEXT];
+        lb_put put = lb_put_start(line, sizeof line);
+
+        for (uint32_t p = 1; p < piece->point_count; p++) {
+            low.x = point[p].x < low.x ? point[p].x : low.x;
+            low.y = point[p].y < low.y ? point[p].y : low.y;
+            high.x = point[p].x > high.x ? point[p].x : high.x;
+            high.y = point[p].y > high.y ? point[p].y : high.y;
+        }
+        lb_put_text(&put, terrain_words[piece->kind]);
+        lb_put_text(&put, ", from ");
+        put_place(g, low, &put);
+        lb_put_text(&put, " to ");
+        put_place(g, high, &put);
+        lb_put_char(&put, '.');
+        fputs("  A piece of ", stdout);
+        term_wrap(line, 13, 4);
+    }
+}
+
+static void describe_objectives(const game *g)
+{
+    if (g->battle.objective_count > 0)
+        term_heading("Objectives");
+    for (uint32_t i = 0; i < g->battle.objective_count; i++) {
+        const lb_objective_card *card = &g->battle.objective[i];
+        char line[LB_DIAG_TEXT];
+        lb_put put = lb_put_start(line, sizeof line);
+
+        lb_put_text(&put, card->name);
+        lb_put_text(&put, ", ");
+        put_place(g, card->at, &put);
+        lb_put_text(&put, ", held by ");
+        lb_put_text(&put,
+                    g->state.held[i] < LB_SIDES ? g->battle.side_name[g->state.held[i]] : "nobody");
+        lb_put_char(&put, '.');
+        fputs("  ", stdout);
+        term_wrap(line, 2, 4);
+    }
+}
+
+void play_map(const game *g)
+{
+    if (!g->asked.is_plain) {
+        battle_show_map(&g->battle, &g->state);
+        return;
+    }
+    describe_ground(g);
+    describe_objectives(g);
+    play_look(g);
+}
+
+/* Odds and reasons. */
+
+void play_odds(const game *g, const lb_query *query)
+{
+    lb_situation situation;
+    lb_reason reason = {0};
+    chart_answer answer;
+
+    if (!g->battle.rules->play->gather(&g->battle, &g->state, query, &situation, &reason)) {
+        printf("No odds for that: %s (%s).\n", reason.why,
+               g->battle.rules->clauses[reason.clause].id);
+        return;
+    }
+    answer = (chart_answer){.rules = g->battle.rules,
+                            .chart = situation.chart,
+                            .house = &g->battle.house,
+                            .inputs = lb_inputs_start(situation.chart)};
+    memcpy(answer.inputs.facts, situation.facts, sizeof answer.inputs.facts);
+    if (!chart_solve(&answer))
+        return;
+    chart_show_modifiers(&answer);
+    chart_show_odds(&answer, false);
+    chart_answer_free(&answer);
+}
+
+/// Prints what a clause means.
+static void show_meaning(const game *g, uint16_t clause)
+{
+    char text[LB_MEANING_MAX];
+    lb_put put = lb_put_start(text, sizeof text);
+
+    lb_clause_put(g->battle.rules, g->battle.house.value, clause, &put);
+    fputs("      ", stdout);
+    term_wrap(text, 6, 6);
+}
+
+void play_why(const game *g)
+{
+    const play_happening *all = g->now.has_dice ? &g->now : &g->test;
+
+    if (g->refused.why != NULL) {
+        printf("You were refused: %s.\n    %s\n", g->refused.why,
+               g->battle.rules->clauses[g->refused.clause].id);
+        show_meaning(g, g->refused.clause);
+        return;
+    }
+    if (!all->has_dice) {
+        puts("Nothing has been thrown yet.");
+        return;
+    }
+    if (all->has_action) {
+        char line[LB_DIAG_TEXT];
+        lb_put put = lb_put_start(line, sizeof line);
+
+        battle_put_action(&g->battle, all->side, &all->action, true, &put);
+        fputs("  After ", stdout);
+        term_wrap(line, 8, 4);
+    }
+    for (uint32_t i = 0; i < all->count; i++) {
+        char line[LB_DIAG_TEXT * 2];
+        lb_put put = lb_put_start(line, sizeof line);
+        bool is_known = false;
+
+        battle_put_event(&g->battle, &all->event[i], &put);
+        fputs("    ", stdout);
+        term_wrap(line, 4, 6);
+        for (uint32_t k = 0; k < i; k++)
+            is_known |= all->event[k].clause == all->event[i].clause;
+        if (!is_known)
+            show_meaning(g, all->event[i].clause);
+    }
+}

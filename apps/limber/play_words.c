@@ -1,0 +1,442 @@
+// SPDX-License-Identifier: MIT
+// Actions that people type: "move 3 forward 8in", "charge 5", "3 wheel left 30, as line". What is
+// not named is filled in from the choices of the decision.
+
+#include "play.h"
+#include "text/nearest.h"
+#include "words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// Reads a number with a decimal point if there is one, in thousandths.
+static bool take_number(const char **text, int32_t *thousandths)
+{
+    const char *at = *text;
+    int32_t number = 0, scale = 1000;
+
+    if (*at < '0' || *at > '9')
+        return false;
+    for (; *at >= '0' && *at <= '9'; at++) {
+        number = number * 10 + (*at - '0');
+        if (number > 9999)
+            return false;
+    }
+    number *= 1000;
+    if (*at == '.')
+        for (at++; *at >= '0' && *at <= '9'; at++) {
+            scale /= 10;
+            number += (*at - '0') * scale;
+        }
+    *thousandths = number;
+    *text = at;
+    return true;
+}
+
+/// Reads a length: 8, 8in, 8 in, 8", 20cm. Without a unit it is the sheet's.
+static bool take_length(const lb_play *play, const char **text, int32_t *tmm)
+{
+    static const struct {
+        const char *word;
+        int32_t tmm;
+    } units[] = {{"inches", LB_TMM_INCH}, {"inch", LB_TMM_INCH}, {"in", LB_TMM_INCH},
+                 {"\"", LB_TMM_INCH},     {"cm", 100},           {"mm", 10}};
+    const char *at = *text;
+    int32_t amount, unit = play->length_tmm;
+
+    if (!take_number(&at, &amount))
+        return false;
+    if (*at == ' ')
+        words_skip(&at);
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (words_take(&at, units[i].word)) {
+            unit = units[i].tmm;
+            break;
+        }
+    if (at[0] != '\0' && at == *text)
+        return false;
+    *tmm = (int32_t)((int64_t)amount * unit / 1000);
+    *text = at;
+    words_skip(text);
+    return true;
+}
+
+/// Reads degrees into a binary angle.
+static bool take_angle(const char **text, int32_t *angle)
+{
+    int32_t degrees;
+
+    if (!take_number(text, &degrees) || degrees > 360000)
+        return false;
+    (void)words_take(text, "degrees");
+    *angle = (int32_t)(((int64_t)degrees * 65536 + 180000) / 360000);
+    words_skip(text);
+    return true;
+}
+
+/// Reads a facing: degrees, or a word such as north-east.
+static bool take_facing(const char **text, int32_t *angle)
+{
+    static const char *const winds[] = {"north", "north-east", "east", "south-east",
+                                        "south", "south-west", "west", "north-west"};
+
+    for (int i = 7; i >= 0; i--)
+        if (words_take(text, winds[i])) {
+            *angle = i * 8192;
+            return true;
+        }
+    return take_angle(text, angle) && (*angle &= 65535, true);
+}
+
+/// Reads left or right as a sign.
+static bool take_hand(const char **text, int32_t *sign)
+{
+    *sign = words_take(text, "left") ? -1 : words_take(text, "right") ? 1 : 0;
+    return *sign != 0;
+}
+
+/// True if a text begins with a word that opens a step.
+static bool opens_step(const char *text)
+{
+    static const char *const words[] = {"forward", "ahead", "advance", "back",  "wheel",
+                                        "oblique", "turn",  "face",    "about", NULL};
+
+    return words_take_any(&text, words);
+}
+
+/// Reads one step of a move; false if there is none, or half of one.
+static bool take_step(const lb_play *play, const char **text, lb_step *step)
+{
+    static const char *const ahead[] = {"forward", "ahead", "advance", NULL};
+    static const char *const facing[] = {"turn", "face", NULL};
+    int32_t sign = 1;
+
+    *step = (lb_step){.kind = LB_STEP_STRAIGHT};
+    if (words_take_any(text, ahead))
+        return take_length(play, text, &step->tmm);
+    if (words_take(text, "back")) {
+        if (!take_length(play, text, &step->tmm))
+            return false;
+        step->tmm = -step->tmm;
+        return true;
+    }
+    if (words_take(text, "wheel")) {
+        step->kind = LB_STEP_WHEEL;
+        if (!take_hand(text, &sign) || !take_angle(text, &step->angle))
+            return false;
+        step->angle *= sign;
+        return true;
+    }
+    if (words_take(text, "oblique")) {
+        step->kind = LB_STEP_OBLIQUE;
+        if (!take_hand(text, &sign) || !take_angle(text, &step->angle) ||
+            !take_length(play, text, &step->tmm))
+            return false;
+        step->angle *= sign;
+        return true;
+    }
+    if (words_take_any(text, facing)) {
+        step->kind = LB_STEP_TURN;
+        (void)words_take(text, "to");
+        return take_facing(text, &step->angle);
+    }
+    if (words_take(text, "about")) {
+        step->kind = LB_STEP_ABOUT;
+        (void)words_take(text, "turn");
+        return true;
+    }
+    return false;
+}
+
+static bool take_formation(const lb_play *play, const char **text, uint8_t *formation)
+{
+    for (uint8_t i = 0; play->formations[i].word != NULL; i++)
+        if (words_take(text, play->formations[i].word)) {
+            *formation = i;
+            return true;
+        }
+    return false;
+}
+
+/// Complains about the words at `text` with the nearest that could stand there.
+static bool not_understood(const game *g, const char *text, bool is_first, lb_diag *diag)
+{
+    static const char *const commands[] = {"list", "more", "look", "map",  "odds",
+                                           "why",  "undo", "save", "help", "quit"};
+    const lb_play *play = g->battle.rules->play;
+    lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+    char word[64];
+    lb_nearest search;
+    size_t length = strcspn(text, " ,");
+
+    snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1),
+             text);
+    search = lb_nearest_start(word);
+    for (size_t i = 0; is_first && i < sizeof commands / sizeof commands[0]; i++)
+        lb_nearest_offer(&search, commands[i]);
+    for (uint8_t i = 0; is_first && i < play->verb_count; i++)
+        lb_nearest_offer(&search, play->verbs[i].word);
+    for (const lb_synonym *row = play->synonyms; is_first && row != NULL && row->word != NULL;
+         row++)
+        lb_nearest_offer(&search, row->word);
+    for (uint8_t i = 0; !is_first && play->formations[i].word != NULL; i++)
+        lb_nearest_offer(&search, play->formations[i].word);
+    lb_put_text(&put, "I do not understand ");
+    lb_put_quoted(&put, text[0] != '\0' ? word : "that");
+    lb_nearest_put(&search, &put);
+    if (search.best == NULL)
+        lb_put_text(&put, "; help lists what you can type");
+    return false;
+}
+
+/// The verb that a unit and a step alone mean: the first that goes a way.
+static uint8_t verb_of_moving(const lb_play *play)
+{
+    for (uint8_t i = 0; i < play->verb_count; i++)
+        if ((play->verbs[i].uses & LB_USES_UNIT) != 0 && (play->verbs[i].uses & LB_USES_PATH) != 0)
+            return i;
+    return play->verb_count;
+}
+
+/// Reads who acts and what: a verb, or a unit before it. False if the line begins otherwise.
+static bool take_beginning(const game *g, const char **text, play_typed *typed)
+{
+    const lb_play *play = g->battle.rules->play;
+
+    if (words_take_verb(play, text, &typed->action.verb))
+        return true;
+    if (!words_take_name(&g->battle, WORDS_UNIT, text, &typed->action.unit))
+        return false;
+    typed->given |= LB_USES_UNIT;
+    if (words_take_verb(play, text, &typed->action.verb))
+        return true;
+    typed->action.verb = verb_of_moving(play);
+    return opens_step(*text) && typed->action.verb < play->verb_count;
+}
+
+/// What the names of targets stand for; the options are read before the target.
+static words_kind target_words(const game *g, const play_typed *typed)
+{
+    static const words_kind kinds[LB_TARGET_COUNT] = {[LB_TARGET_UNIT] = WORDS_UNIT,
+                                                      [LB_TARGET_GROUP] = WORDS_GROUP,
+                                                      [LB_TARGET_LEADER] = WORDS_LEADER,
+                                                      [LB_TARGET_OBJECTIVE] = WORDS_OBJECTIVE,
+                                                      [LB_TARGET_NOBODY] = WORDS_UNIT};
+    const lb_play *play = g->battle.rules->play;
+
+    return play->target_kind == NULL
+               ? WORDS_UNIT
+               : kinds[play->target_kind(&g->battle, g->side, &typed->action)];
+}
+
+/// Reads a name that stands alone: who acts, then whom it concerns.
+static bool take_who(const game *g, uint32_t uses, const char **text, play_typed *typed)
+{
+    words_kind kind = (uses & LB_USES_GROUP) != 0    ? WORDS_GROUP
+                      : (uses & LB_USES_LEADER) != 0 ? WORDS_LEADER
+                      : (uses & LB_USES_UNIT) != 0   ? WORDS_UNIT
+                                                     : target_words(g, typed);
+    uint32_t actor = uses & (LB_USES_UNIT | LB_USES_GROUP | LB_USES_LEADER);
+    uint8_t number;
+
+    if (!words_take_name(&g->battle, kind, text, &number))
+        return false;
+    if (actor != 0 && (typed->given & actor) == 0) {
+        typed->action.unit = number;
+        typed->given |= actor;
+        return true;
+    }
+    if ((uses & LB_USES_TARGET) == 0 || (typed->given & LB_USES_TARGET) != 0)
+        return false;
+    typed->action.target = number;
+    typed->given |= LB_USES_TARGET;
+    return true;
+}
+
+/// Reads the others who take part: "and 4, 5".
+static bool take_members(const game *g, const char **text, play_typed *typed, lb_diag *diag)
+{
+    uint8_t unit;
+
+    if (!words_take_name(&g->battle, WORDS_UNIT, text, &unit)) {
+        words_name_unknown(&g->battle, WORDS_UNIT, *text, diag);
+        return false;
+    }
+    typed->given |= LB_USES_MEMBERS;
+    do {
+        lb_unit_set_add(&typed->action.members, unit);
+        (void)words_take(text, "and");
+    } while (words_take_name(&g->battle, WORDS_UNIT, text, &unit));
+    return true;
+}
+
+/// Reads one part of an action behind its verb.
+static bool take_part(const game *g, const char **text, play_typed *typed, lb_diag *diag)
+{
+    static const char *const at_words[] = {"at", "against", "on", "target", NULL};
+    static const char *const as_words[] = {"as", "into", "in", NULL};
+    const lb_play *play = g->battle.rules->play;
+    const lb_verb *verb = &play->verbs[typed->action.verb];
+    lb_path *path = &typed->action.path;
+    const char *behind = *text;
+
+    if (words_take_option(play, verb->word, text, &typed->action.option)) {
+        typed->given |= LB_USES_OPTION;
+        return true;
+    }
+    if (words_take_any(&behind, at_words) &&
+        words_take_name(&g->battle, target_words(g, typed), &behind, &typed->action.target)) {
+        typed->given |= LB_USES_TARGET;
+        *text = behind;
+        return true;
+    }
+    behind = *text;
+    if (words_take_any(&behind, as_words) &&
+        take_formation(play, &behind, &typed->action.formation)) {
+        typed->given |= LB_USES_FORMATION;
+        *text = behind;
+        return true;
+    }
+    if ((verb->uses & LB_USES_HELPERS) != 0 && words_take(text, "with")) {
+        typed->given |= LB_USES_HELPERS;
+        return words_take_helpers(&g->battle, text, typed->action.helper, diag);
+    }
+    if ((verb->uses & LB_USES_MEMBERS) != 0 && words_take(text, "and"))
+        return take_members(g, text, typed, diag);
+    if ((verb->uses & LB_USES_PATH) != 0 && opens_step(*text)) {
+        typed->given |= LB_USES_PATH;
+        if (path->count < LB_PATH_STEPS_MAX && take_step(play, text, &path->step[path->count])) {
+            path->count++;
+            return true;
+        }
+        {
+            lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+            lb_put_text(&put, "a step is forward 8in, back 2in, wheel left 30, oblique right 30 "
+                              "4in, turn north-east, or about");
+        }
+        return false;
+    }
+    if (take_who(g, verb->uses, text, typed))
+        return true;
+    return not_understood(g, *text, false, diag);
+}
+
+bool play_read(const game *g, const char *line, play_typed *typed, lb_diag *diag)
+{
+    uint32_t uses;
+
+    *typed = (play_typed){.action.helper = {LB_NOBODY, LB_NOBODY, LB_NOBODY}};
+    words_skip(&line);
+    if (!take_beginning(g, &line, typed))
+        return not_understood(g, line, true, diag);
+    uses = g->battle.rules->play->verbs[typed->action.verb].uses;
+    while (*line != '\0')
+        if (!take_part(g, &line, typed, diag))
+            return false;
+    /* An enemy alone is not who acts but whom it concerns. */
+    if ((uses & LB_USES_UNIT) != 0 && (uses & LB_USES_TARGET) != 0 &&
+        (typed->given & (LB_USES_UNIT | LB_USES_TARGET)) == LB_USES_UNIT &&
+        g->battle.unit[typed->action.unit].side != g->side) {
+        typed->action.target = typed->action.unit;
+        typed->action.unit = 0;
+        typed->given ^= LB_USES_UNIT | LB_USES_TARGET;
+    }
+    return true;
+}
+
+/* What was not named. */
+
+static int64_t distance_of(const game *g, uint32_t a, uint32_t b)
+{
+    int64_t x = g->state.unit[a].at.x - g->state.unit[b].at.x;
+    int64_t y = g->state.unit[a].at.y - g->state.unit[b].at.y;
+
+    return x * x + y * y;
+}
+
+uint32_t play_nearest_own(const game *g, uint32_t unit)
+{
+    uint32_t best = LB_NOBODY;
+
+    for (uint32_t i = 0; i < g->battle.unit_count; i++)
+        if (g->battle.unit[i].side == g->side && g->state.unit[i].presence == LB_PRESENCE_TABLE &&
+            (best == LB_NOBODY || distance_of(g, i, unit) < distance_of(g, best, unit)))
+            best = i;
+    return best;
+}
+
+static bool fits(const play_typed *typed, uint32_t uses, const lb_action *choice)
+{
+    const lb_action *wanted = &typed->action;
+    uint32_t actor = LB_USES_UNIT | LB_USES_GROUP | LB_USES_LEADER;
+
+    return choice->verb == wanted->verb &&
+           ((typed->given & actor) == 0 || choice->unit == wanted->unit) &&
+           ((typed->given & LB_USES_TARGET) == 0 || choice->target == wanted->target) &&
+           ((typed->given & LB_USES_FORMATION) == 0 || (uses & LB_USES_FORMATION) == 0 ||
+            choice->formation == wanted->formation) &&
+           ((typed->given & LB_USES_OPTION) == 0 || choice->option == wanted->option) &&
+           ((typed->given & LB_USES_MEMBERS) == 0 ||
+            memcmp(&choice->members, &wanted->members, sizeof wanted->members) == 0) &&
+           ((typed->given & LB_USES_HELPERS) == 0 ||
+            memcmp(choice->helper, wanted->helper, sizeof wanted->helper) == 0);
+}
+
+/// True if nothing that the verb needs is missing.
+static bool is_whole(const play_typed *typed, uint32_t uses)
+{
+    uint32_t needed = uses & (LB_USES_UNIT | LB_USES_GROUP | LB_USES_LEADER | LB_USES_TARGET);
+
+    if ((uses & LB_USES_TARGET) != 0 && (uses & LB_USES_UNIT) == 0)
+        needed &= ~(uint32_t)LB_USES_TARGET;
+    return (typed->given & needed) == needed &&
+           ((uses & LB_USES_PATH) == 0 || (typed->given & (LB_USES_PATH | LB_USES_FORMATION)) != 0);
+}
+
+/// How natural a choice is, less is more: near the target, without helpers, without options.
+static int64_t strangeness(const game *g, const play_typed *typed, uint32_t uses,
+                           const lb_action *choice)
+{
+    int64_t rank = 0;
+
+    if ((uses & LB_USES_UNIT) != 0 && (uses & LB_USES_TARGET) != 0)
+        rank = distance_of(g, choice->unit, choice->target) * 8;
+    for (int i = 0; (typed->given & LB_USES_HELPERS) == 0 && i < LB_HELPERS_MAX; i++)
+        rank += choice->helper[i] != LB_NOBODY;
+    return rank + ((typed->given & LB_USES_OPTION) == 0 && choice->option != 0 ? 4 : 0);
+}
+
+bool play_complete(const game *g, const play_typed *typed, lb_action *action, lb_diag *diag)
+{
+    uint32_t uses = g->battle.rules->play->verbs[typed->action.verb].uses;
+    const lb_action *best = NULL;
+
+    *action = typed->action;
+    if ((uses & LB_USES_FORMATION) != 0 && (typed->given & LB_USES_FORMATION) == 0 &&
+        (typed->given & LB_USES_UNIT) != 0)
+        action->formation = g->state.unit[action->unit].formation;
+    if (is_whole(typed, uses))
+        return true;
+    for (uint32_t i = 0; i < g->choice_count; i++)
+        if (fits(typed, uses, &g->choice[i]) &&
+            (best == NULL ||
+             strangeness(g, typed, uses, &g->choice[i]) < strangeness(g, typed, uses, best)))
+            best = &g->choice[i];
+    if (best != NULL) {
+        *action = *best;
+        return true;
+    }
+    /* Nothing fits: the nearest unit shall say why. */
+    if ((uses & LB_USES_UNIT) != 0 && (typed->given & LB_USES_UNIT) == 0 &&
+        (typed->given & LB_USES_TARGET) != 0)
+        action->unit = (uint8_t)play_nearest_own(g, typed->action.target);
+    if (action->unit != LB_NOBODY && (typed->given != 0 || uses == 0))
+        return true;
+    {
+        lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+        lb_put_text(&put, "none of the choices is that: ");
+        lb_put_text(&put, g->battle.rules->play->verbs[typed->action.verb].word);
+        lb_put_text(&put, " whom, or which?");
+    }
+    return false;
+}

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+// See words.h.
+
+#include "words.h"
+
+#include "text/nearest.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORD_MAX = 64 };
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool ends_word(char c)
+{
+    return c == '\0' || c == ' ' || c == ',';
+}
+
+void words_skip(const char **text)
+{
+    while (**text == ' ' || **text == ',')
+        ++*text;
+}
+
+bool words_take(const char **text, const char *phrase)
+{
+    const char *at = *text;
+
+    for (; *phrase != '\0'; phrase++, at++)
+        if (lower(*at) != lower(*phrase))
+            return false;
+    if (!ends_word(*at))
+        return false;
+    words_skip(&at);
+    *text = at;
+    return true;
+}
+
+bool words_take_any(const char **text, const char *const *words)
+{
+    for (; *words != NULL; words++)
+        if (words_take(text, *words))
+            return true;
+    return false;
+}
+
+static const char *name_of(const lb_battle *battle, words_kind kind, uint32_t number)
+{
+    switch (kind) {
+    case WORDS_UNIT:
+        return battle->unit[number].name;
+    case WORDS_GROUP:
+        return battle->group[number].name;
+    case WORDS_LEADER:
+        return battle->leader[number].name;
+    case WORDS_OBJECTIVE:
+        break;
+    }
+    return battle->objective[number].name;
+}
+
+static uint32_t count_of(const lb_battle *battle, words_kind kind)
+{
+    switch (kind) {
+    case WORDS_UNIT:
+        return battle->unit_count;
+    case WORDS_GROUP:
+        return battle->group_count;
+    case WORDS_LEADER:
+        return battle->leader_count;
+    case WORDS_OBJECTIVE:
+        break;
+    }
+    return battle->objective_count;
+}
+
+bool words_take_name(const lb_battle *battle, words_kind kind, const char **text, uint8_t *number)
+{
+    static const char *const nouns[] = {"unit", "brigade", "leader", "objective"};
+    const char *at = *text, *longest = NULL;
+    unsigned long typed;
+    char *end;
+
+    (void)words_take(&at, nouns[kind]);
+    /* The longest name that fits: "2nd Guards" before "2nd". */
+    for (uint32_t i = 0; i < count_of(battle, kind); i++) {
+        const char *behind = at;
+
+        if (words_take(&behind, name_of(battle, kind, i)) &&
+            (longest == NULL || behind > longest)) {
+            longest = behind;
+            *number = (uint8_t)i;
+        }
+    }
+    if (longest != NULL) {
+        *text = longest;
+        return true;
+    }
+    if (at[0] < '0' || at[0] > '9')
+        return false;
+    typed = strtoul(at, &end, 10);
+    if (!ends_word(*end) || typed >= count_of(battle, kind))
+        return false;
+    *number = (uint8_t)typed;
+    *text = end;
+    words_skip(text);
+    return true;
+}
+
+/// The word at the beginning of a text, cut if it is long.
+static void first_word(const char *text, char *word)
+{
+    size_t length = strcspn(text, " ,");
+
+    if (length >= WORD_MAX)
+        length = WORD_MAX - 1;
+    memcpy(word, text, length);
+    word[length] = '\0';
+}
+
+void words_name_unknown(const lb_battle *battle, words_kind kind, const char *text, lb_diag *diag)
+{
+    static const char *const nothing[] = {"no unit ", "no brigade ", "no leader ", "no objective "};
+    lb_nearest search = lb_nearest_start(text);
+    lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+
+    for (uint32_t i = 0; i < count_of(battle, kind); i++)
+        lb_nearest_offer(&search, name_of(battle, kind, i));
+    lb_put_text(&put, nothing[kind]);
+    lb_put_quoted(&put, text);
+    lb_nearest_put(&search, &put);
+    if (search.best == NULL)
+        lb_put_text(&put, "; they go by number or by name");
+}
+
+bool words_take_option(const lb_play *play, const char *verb, const char **text, uint8_t *option)
+{
+    for (const lb_option_phrase *row = play->options; row != NULL && row->phrase != NULL; row++)
+        if (strcmp(row->verb, verb) == 0 && words_take(text, row->phrase)) {
+            *option |= row->bits;
+            return true;
+        }
+    return false;
+}
+
+bool words_take_verb(const lb_play *play, const char **text, uint8_t *verb)
+{
+    const char *word = NULL;
+
+    for (uint8_t i = 0; i < play->verb_count; i++)
+        if (words_take(text, play->verbs[i].word)) {
+            *verb = i;
+            return true;
+        }
+    for (const lb_synonym *row = play->synonyms; row != NULL && row->word != NULL; row++)
+        if (words_take(text, row->word)) {
+            word = row->verb;
+            break;
+        }
+    for (uint8_t i = 0; word != NULL && i < play->verb_count; i++)
+        if (strcmp(play->verbs[i].word, word) == 0) {
+            *verb = i;
+            return true;
+        }
+    return false;
+}
+
+bool words_take_helpers(const lb_battle *battle, const char **text, uint8_t *helper, lb_diag *diag)
+{
+    uint8_t unit;
+
+    for (int i = 0; words_take_name(battle, WORDS_UNIT, text, &unit); i++) {
+        if (i == LB_HELPERS_MAX) {
+            lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+            lb_put_text(&put, "at most three units lend support");
+            return false;
+        }
+        helper[i] = unit;
+        (void)words_take(text, "and");
+    }
+    if (helper[0] != LB_NOBODY)
+        return true;
+    words_name_unknown(battle, WORDS_UNIT, *text, diag);
+    return false;
+}
+
+/// Takes the word of a question; the row of it, or NULL with the diag.
+static const lb_verb *take_question(const lb_play *play, const char **text, lb_diag *diag)
+{
+    char word[WORD_MAX];
+    const char *behind = *text;
+    uint8_t verb;
+
+    for (const lb_verb *row = play->queries; row->word != NULL; row++)
+        if (words_take(text, row->word))
+            return row;
+    if (words_take_verb(play, &behind, &verb))
+        for (const lb_verb *row = play->queries; row->word != NULL; row++)
+            if (strcmp(row->word, play->verbs[verb].word) == 0) {
+                *text = behind;
+                return row;
+            }
+    first_word(*text, word);
+    {
+        lb_nearest search = lb_nearest_start(word);
+        lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+
+        for (const lb_verb *row = play->queries; row->word != NULL; row++)
+            lb_nearest_offer(&search, row->word);
+        lb_put_text(&put, "no question ");
+        lb_put_quoted(&put, word);
+        lb_nearest_put(&search, &put);
+        lb_put_text(&put, "; ask for instance \"fire 3 at 7\"");
+    }
+    return NULL;
+}
+
+bool words_read_query(const lb_battle *battle, const char *text, lb_query *query, lb_diag *diag)
+{
+    static const char *const at_words[] = {"at", "against", "on", NULL};
+    const lb_play *play = battle->rules->play;
+    const lb_verb *row;
+    words_kind kind;
+
+    *query = (lb_query){
+        .unit = LB_NOBODY, .target = LB_NOBODY, .helper = {LB_NOBODY, LB_NOBODY, LB_NOBODY}};
+    words_skip(&text);
+    row = take_question(play, &text, diag);
+    if (row == NULL)
+        return false;
+    query->what = row->word;
+    kind = (row->uses & LB_USES_GROUP) != 0 ? WORDS_GROUP : WORDS_UNIT;
+    if (*text == '\0') {
+        lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+        lb_put_text(&put, "of whom? ask for instance \"fire 3 at 7\"");
+        return false;
+    }
+    while (*text != '\0') {
+        if (words_take_option(play, row->word, &text, &query->option))
+            continue;
+        if (words_take_any(&text, at_words)) {
+            if (words_take_name(battle, WORDS_UNIT, &text, &query->target))
+                continue;
+            words_name_unknown(battle, WORDS_UNIT, text, diag);
+            return false;
+        }
+        if (words_take(&text, "with")) {
+            if (!words_take_helpers(battle, &text, query->helper, diag))
+                return false;
+            continue;
+        }
+        if (query->unit != LB_NOBODY || !words_take_name(battle, kind, &text, &query->unit)) {
+            words_name_unknown(battle, kind, text, diag);
+            return false;
+        }
+    }
+    return true;
+}

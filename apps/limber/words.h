@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// What people type: names of units, phrases of a sheet, questions about odds. Everything that is
+// one sheet's own comes from its lb_play.
+#pragma once
+
+#include "base/put.h"
+#include "limber/battle.h"
+
+/// What a name can stand for.
+typedef enum words_kind { WORDS_UNIT, WORDS_GROUP, WORDS_LEADER, WORDS_OBJECTIVE } words_kind;
+
+/// Skips blanks and commas.
+void words_skip(const char **text);
+
+/// Takes a word or phrase that stands by itself, whatever its case.
+bool words_take(const char **text, const char *phrase);
+
+/// Takes one of several words; NULL behind the last. False if none of them is there.
+bool words_take_any(const char **text, const char *const *words);
+
+/// Takes a unit, brigade, leader or objective by name or number.
+bool words_take_name(const lb_battle *battle, words_kind kind, const char **text, uint8_t *number);
+
+/// Says that a name is unknown, with the nearest.
+void words_name_unknown(const lb_battle *battle, words_kind kind, const char *text, lb_diag *diag);
+
+/// Takes a phrase that sets options of a verb.
+bool words_take_option(const lb_play *play, const char *verb, const char **text, uint8_t *option);
+
+/// Takes a verb, or another word for it; the number of the verb in *verb.
+bool words_take_verb(const lb_play *play, const char **text, uint8_t *verb);
+
+/// Takes the names behind "with" into helpers; false with the diag if there are too many.
+bool words_take_helpers(const lb_battle *battle, const char **text, uint8_t *helper, lb_diag *diag);
+
+/// Reads "fire UNIT at TARGET with UNIT, UNIT as skirmishers". False with the diag.
+bool words_read_query(const lb_battle *battle, const char *text, lb_query *query, lb_diag *diag);

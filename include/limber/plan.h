@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// What a computer player intends: a task for every group of a side, a station for every unit, and
+// what passes between the planner, which knows no sheet, and the sheet that carries it out.
+//
+// The planner asks the sheet what a unit is able to do (lb_fitness). The sheet, at a decision,
+// proposes a few legal actions in the light of the plan (lb_proposal), and asks its counsel for
+// exact odds.
+#pragma once
+
+#include "limber/battle.h"
+
+/// What a group is to do.
+typedef enum lb_task {
+    LB_TASK_NONE,    ///< it is not there
+    LB_TASK_RESERVE, ///< to wait behind the others, out of reach
+    LB_TASK_HOLD,    ///< to stand at its goal
+    LB_TASK_PIN,     ///< to keep the enemy before it busy from a distance
+    LB_TASK_ATTACK,  ///< to take its goal
+    LB_TASK_COUNT
+} lb_task;
+
+/// What a unit is in its group.
+typedef enum lb_post {
+    LB_POST_NONE,
+    LB_POST_FIRST,   ///< in the first line
+    LB_POST_SECOND,  ///< in support behind it
+    LB_POST_FLANK,   ///< behind a flank
+    LB_POST_BATTERY, ///< guns in position
+    LB_POST_REAR,    ///< worn, behind everybody
+    LB_POST_COUNT
+} lb_post;
+
+/// What the planner has to know of a unit on the table.
+typedef struct lb_fitness {
+    bool is_able;      ///< fit to fight
+    bool is_worn;      ///< ought to go behind the others
+    int32_t worth;     ///< its weight in a fight; of the order of 100 when fresh
+    int32_t pace_tmm;  ///< one move in the formation that it approaches in
+    int32_t reach_tmm; ///< of its fire; 0 for none
+    lb_size size;      ///< in the formation that it fights in
+} lb_fitness;
+
+typedef struct lb_station {
+    lb_point at;
+    uint16_t heading;
+    uint8_t post; ///< lb_post
+} lb_station;
+
+typedef struct lb_group_plan {
+    lb_point goal;     ///< where its first line is to stand at the end of this turn
+    uint16_t heading;  ///< its line of approach
+    uint8_t task;      ///< lb_task
+    uint8_t objective; ///< what it is about, LB_NOBODY for none
+    uint8_t rank;      ///< 0 acts first
+    bool closes;       ///< formed up: it goes in
+} lb_group_plan;
+
+/// The plan of a side.
+typedef struct lb_plan {
+    uint8_t side;
+    uint8_t main;     ///< the objective that the side masses at, LB_NOBODY for none
+    bool attacks;     ///< time works against it: it has to take ground
+    int32_t pace_tmm; ///< a usual move of its infantry
+    lb_group_plan group[LB_GROUPS_MAX];
+    lb_station unit[LB_UNITS_MAX];    ///< of its units on the table
+    lb_point leader[LB_LEADERS_MAX];  ///< where its leaders ought to be
+    lb_fitness fitness[LB_UNITS_MAX]; ///< of all units on the table
+} lb_plan;
+
+/// An action, and how good it looks.
+typedef struct lb_proposal {
+    lb_action action;
+    int32_t worth; ///< hundredths of a loss, roughly; the highest is chosen
+} lb_proposal;
+
+enum { LB_PROPOSALS_MAX = 24 };
+
+/// Who reckons for the sheet, and remembers for it.
+typedef struct lb_counsel lb_counsel;
+struct lb_counsel {
+    /// The mean of what `worth` makes of the outcomes of a procedure, by its exact odds; rounded
+    /// down at the end. `cells` is the number of facts, `fields` that of the effect.
+    int32_t (*mean)(lb_counsel *counsel, const lb_battle *battle, uint16_t procedure,
+                    const int32_t *facts, uint32_t cells, uint8_t fields,
+                    int32_t (*worth)(const int32_t *effect, const int32_t *facts));
+    /// The sheet's own notes on units, all zero at the beginning of each phase.
+    uint8_t note[LB_UNITS_MAX];
+};
+
+/// Plans for a side: a pure function of its arguments.
+void lb_plan_make(const lb_battle *battle, const lb_state *state, uint32_t side, lb_plan *plan);

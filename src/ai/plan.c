@@ -1,0 +1,633 @@
+// SPDX-License-Identifier: MIT
+// The planner: which group does what, where to, and by which line of approach.
+//
+// Whoever holds less of the ground has to take some: he masses against the objective that is worth
+// most for what it costs to get there, keeps a reserve, and pins the enemy elsewhere. The other
+// puts a group at each of his objectives and strikes with the rest at what comes near. A group that
+// attacks comes up to just outside the enemy's musketry, waits there for its own, and then goes in.
+//
+// Everything is measured in moves of the side's infantry, so the planner knows neither sheet nor
+// scale. It keeps no memory: the same state gives the same plan.
+
+#include "ai/plan.h"
+
+#include <string.h>
+
+enum { MOVES_NEAR = 2 };
+
+static int32_t turns_left(const lb_planner *planner)
+{
+    return planner->battle->turns - planner->state->turn + 1;
+}
+
+/* How it stands. */
+
+static void learn_fitness(lb_planner *planner)
+{
+    const lb_battle *battle = planner->battle;
+    lb_plan *plan = planner->plan;
+    int32_t sum = 0, count = 0;
+
+    for (uint32_t i = 0; i < battle->unit_count; i++) {
+        if (!lb_planner_has(planner, i))
+            continue;
+        battle->rules->play->fitness(battle, planner->state, i, &plan->fitness[i]);
+        if (battle->unit[i].side == planner->side && battle->unit[i].arm == LB_ARM_INFANTRY) {
+            sum += plan->fitness[i].pace_tmm;
+            count++;
+        }
+    }
+    plan->pace_tmm = count > 0 ? sum / count : 12 * LB_TMM_INCH;
+    for (uint32_t i = 0; i < battle->unit_count; i++)
+        if (lb_planner_has(planner, i) && plan->fitness[i].is_able) {
+            lb_foes *foes = &planner->foes[1 - battle->unit[i].side];
+            foes->at[foes->count++] = planner->state->unit[i].at;
+        }
+}
+
+/// The nearest enemy of a place that is fit to fight.
+static void find_foe(const lb_planner *planner, uint32_t side, lb_body *body)
+{
+    const lb_foes *foes = &planner->foes[side];
+    int64_t least = INT64_MAX;
+
+    body->foe_tmm = INT32_MAX;
+    body->foe = body->at;
+    for (uint32_t i = 0; i < foes->count; i++) {
+        int64_t square = lb_square_of(body->at, foes->at[i]);
+
+        if (square < least) {
+            least = square;
+            body->foe = foes->at[i];
+        }
+    }
+    if (foes->count > 0)
+        body->foe_tmm = (int32_t)lb_root_floor((uint64_t)least);
+}
+
+/// True if all of a group that is fit to fight are guns.
+static bool is_guns_alone(const lb_planner *planner, const lb_group_card *card)
+{
+    for (uint32_t i = card->first_unit; i < (uint32_t)card->first_unit + card->unit_count; i++)
+        if (lb_planner_has(planner, i) && planner->plan->fitness[i].is_able &&
+            planner->battle->unit[i].arm != LB_ARM_ARTILLERY)
+            return false;
+    return true;
+}
+
+/// Where a group is, and what it weighs; guns are not in its middle, as a rule.
+static void gather_body(lb_planner *planner, uint32_t group)
+{
+    const lb_group_card *card = &planner->battle->group[group];
+    lb_body *body = &planner->body[group];
+    bool counts_guns = is_guns_alone(planner, card);
+    int64_t x = 0, y = 0, count = 0;
+
+    body->is_mounted = true;
+    for (uint32_t i = card->first_unit; i < (uint32_t)card->first_unit + card->unit_count; i++) {
+        const lb_fitness *fitness = &planner->plan->fitness[i];
+
+        if (!lb_planner_has(planner, i) || !fitness->is_able) {
+            body->lost++;
+            continue;
+        }
+        body->able++;
+        body->worth += fitness->worth;
+        body->is_mounted &= planner->battle->unit[i].arm == LB_ARM_CAVALRY;
+        if (planner->battle->unit[i].arm == LB_ARM_ARTILLERY && !counts_guns)
+            continue;
+        x += planner->state->unit[i].at.x;
+        y += planner->state->unit[i].at.y;
+        count++;
+    }
+    if (count == 0)
+        return;
+    body->at = (lb_point){(int32_t)(x / count), (int32_t)(y / count)};
+    if (card->side != planner->side)
+        return;
+    find_foe(planner, card->side, body);
+    for (uint32_t o = 0; o < planner->battle->objective_count; o++)
+        planner->away[group][o] = lb_distance_between(body->at, planner->battle->objective[o].at);
+}
+
+static void weigh_objectives(lb_planner *planner)
+{
+    const lb_battle *battle = planner->battle;
+
+    for (uint32_t o = 0; o < battle->objective_count; o++) {
+        int64_t most = battle->objective[o].radius_tmm + planner->plan->pace_tmm * 3 / 2;
+
+        for (uint32_t i = 0; i < battle->unit_count; i++)
+            if (lb_planner_has(planner, i) &&
+                lb_square_of(battle->objective[o].at, planner->state->unit[i].at) <= most * most)
+                planner->near[battle->unit[i].side][o] += planner->plan->fitness[i].worth;
+    }
+}
+
+static bool has_to_attack(const lb_planner *planner)
+{
+    int32_t ahead = 0;
+
+    for (uint32_t o = 0; o < planner->battle->objective_count; o++)
+        if (planner->state->held[o] != LB_NOBODY)
+            ahead += planner->state->held[o] == planner->side
+                         ? planner->battle->objective[o].value
+                         : -planner->battle->objective[o].value;
+    return ahead <= 0;
+}
+
+/* Who does what. */
+
+static bool is_own(const lb_planner *planner, uint32_t group)
+{
+    return planner->battle->group[group].side == planner->side && planner->body[group].able > 0;
+}
+
+static bool is_free(const lb_planner *planner, uint32_t group)
+{
+    return is_own(planner, group) && planner->plan->group[group].task == LB_TASK_NONE;
+}
+
+static int32_t distance_to(const lb_planner *planner, uint32_t group, uint32_t objective)
+{
+    return planner->away[group][objective];
+}
+
+/// The free group that is nearest to an objective, LB_NOBODY for none. Cavalry only if it must be.
+static uint32_t nearest_free(const lb_planner *planner, uint32_t objective)
+{
+    uint32_t best = LB_NOBODY;
+    int32_t least = INT32_MAX;
+
+    for (uint32_t g = 0; g < planner->battle->group_count; g++) {
+        int32_t distance;
+
+        if (!is_free(planner, g))
+            continue;
+        distance = distance_to(planner, g, objective) +
+                   (planner->body[g].is_mounted ? 3 * planner->plan->pace_tmm : 0);
+        if (distance < least) {
+            least = distance;
+            best = g;
+        }
+    }
+    return best;
+}
+
+static void give_task(lb_planner *planner, uint32_t group, lb_task task, uint32_t objective)
+{
+    planner->plan->group[group].task = (uint8_t)task;
+    planner->plan->group[group].objective = (uint8_t)objective;
+}
+
+/// Moves that the middle of a side's strength is away from an objective.
+static int32_t moves_to(const lb_planner *planner, uint32_t objective)
+{
+    int64_t sum = 0, worth = 0;
+
+    for (uint32_t g = 0; g < planner->battle->group_count; g++)
+        if (is_own(planner, g)) {
+            sum += (int64_t)distance_to(planner, g, objective) * planner->body[g].worth;
+            worth += planner->body[g].worth;
+        }
+    return worth == 0 ? 0 : (int32_t)(sum / worth / planner->plan->pace_tmm);
+}
+
+static int32_t own_worth(const lb_planner *planner)
+{
+    int32_t worth = 1;
+
+    for (uint32_t g = 0; g < planner->battle->group_count; g++)
+        if (is_own(planner, g))
+            worth += planner->body[g].worth;
+    return worth;
+}
+
+/// The objective to mass at: dear, near, and not too well held.
+static uint32_t choose_main(const lb_planner *planner)
+{
+    uint32_t best = LB_NOBODY;
+    int32_t highest = INT32_MIN, whole = own_worth(planner);
+
+    for (uint32_t o = 0; o < planner->battle->objective_count; o++) {
+        int32_t moves = moves_to(planner, o), score;
+
+        if (planner->state->held[o] == planner->side)
+            continue;
+        score = 100 * planner->battle->objective[o].value - 20 * moves -
+                100 * planner->near[1 - planner->side][o] / whole;
+        if (moves > turns_left(planner))
+            score -= 300;
+        if (score > highest) {
+            highest = score;
+            best = o;
+        }
+    }
+    return best;
+}
+
+/// Groups for the main attack: the nearest, until they are half as strong again as what is there,
+/// and never less than half of them.
+static void mass(lb_planner *planner, uint32_t main)
+{
+    int32_t need = planner->near[1 - planner->side][main] * 3 / 2, sent = 0;
+    int32_t half = own_worth(planner) / 2;
+    uint32_t group;
+
+    while ((sent < need || sent < half) && (group = nearest_free(planner, main)) != LB_NOBODY) {
+        give_task(planner, group, LB_TASK_ATTACK, main);
+        sent += planner->body[group].worth;
+    }
+}
+
+/// A group for each objective of ours where the enemy outweighs us, but never more than a third of
+/// all: ground stays with who took it until somebody comes.
+static void guard(lb_planner *planner)
+{
+    int32_t most = own_worth(planner) / 3;
+
+    for (uint32_t o = 0; o < planner->battle->objective_count; o++) {
+        uint32_t group;
+
+        if (planner->state->held[o] != planner->side ||
+            planner->near[1 - planner->side][o] <= planner->near[planner->side][o])
+            continue;
+        group = nearest_free(planner, o);
+        if (group == LB_NOBODY || planner->body[group].worth > most ||
+            distance_to(planner, group, o) > 2 * MOVES_NEAR * planner->plan->pace_tmm)
+            continue;
+        give_task(planner, group, LB_TASK_HOLD, o);
+        most -= planner->body[group].worth;
+    }
+}
+
+/// The objective nearest to a group that is not ours; LB_NOBODY if there is none but `other`.
+static uint32_t nearest_other(const lb_planner *planner, uint32_t group, uint32_t other)
+{
+    uint32_t best = LB_NOBODY;
+    int32_t least = INT32_MAX;
+
+    for (uint32_t o = 0; o < planner->battle->objective_count; o++) {
+        int32_t distance = distance_to(planner, group, o);
+
+        if (planner->state->held[o] != planner->side && o != other && distance < least) {
+            least = distance;
+            best = o;
+        }
+    }
+    return best;
+}
+
+/// Who is left pins the enemy at another objective, or takes it if nobody is there.
+static void pin(lb_planner *planner, uint32_t main)
+{
+    for (uint32_t g = 0; g < planner->battle->group_count; g++) {
+        uint32_t objective;
+
+        if (!is_free(planner, g))
+            continue;
+        objective = nearest_other(planner, g, main);
+        if (objective == LB_NOBODY)
+            give_task(planner, g, LB_TASK_ATTACK, main);
+        else
+            give_task(planner, g,
+                      planner->near[1 - planner->side][objective] < planner->body[g].worth
+                          ? LB_TASK_ATTACK
+                          : LB_TASK_PIN,
+                      objective);
+    }
+}
+
+/// The last of several groups in the main attack stays back until the others are in it.
+static void keep_reserve(lb_planner *planner, uint32_t main)
+{
+    uint32_t last = LB_NOBODY, count = 0;
+    int32_t most = -1;
+    bool is_engaged = false;
+
+    for (uint32_t g = 0; g < planner->battle->group_count; g++) {
+        const lb_body *body = &planner->body[g];
+
+        if (!is_own(planner, g) || planner->plan->group[g].task != LB_TASK_ATTACK ||
+            planner->plan->group[g].objective != main)
+            continue;
+        count++;
+        is_engaged |= body->foe_tmm < planner->plan->pace_tmm;
+        if (!body->is_mounted && distance_to(planner, g, main) > most) {
+            most = distance_to(planner, g, main);
+            last = g;
+        }
+    }
+    if (count >= 3 && last != LB_NOBODY && !is_engaged &&
+        2 * planner->state->turn < planner->battle->turns)
+        planner->plan->group[last].task = LB_TASK_RESERVE;
+}
+
+static void plan_attack(lb_planner *planner)
+{
+    uint32_t main = choose_main(planner);
+
+    planner->plan->main = (uint8_t)main;
+    if (main == LB_NOBODY)
+        return;
+    guard(planner);
+    mass(planner, main);
+    pin(planner, main);
+    keep_reserve(planner, main);
+}
+
+/// The objective of ours that is in the greatest danger; LB_NOBODY if we hold none.
+static uint32_t most_threatened(const lb_planner *planner)
+{
+    uint32_t best = LB_NOBODY;
+    int32_t highest = INT32_MIN;
+
+    for (uint32_t o = 0; o < planner->battle->objective_count; o++) {
+        int32_t danger = planner->near[1 - planner->side][o] - planner->near[planner->side][o] +
+                         50 * planner->battle->objective[o].value;
+
+        if (planner->state->held[o] == planner->side && danger > highest) {
+            highest = danger;
+            best = o;
+        }
+    }
+    return best;
+}
+
+/// The objective of ours that is nearest to a group; LB_NOBODY if we hold none.
+static uint32_t nearest_own(const lb_planner *planner, uint32_t group)
+{
+    uint32_t best = LB_NOBODY;
+
+    for (uint32_t o = 0; o < planner->battle->objective_count; o++)
+        if (planner->state->held[o] == planner->side &&
+            (best == LB_NOBODY ||
+             distance_to(planner, group, o) < distance_to(planner, group, best)))
+            best = o;
+    return best;
+}
+
+/// A group at each of our objectives, the dearest first.
+static void man_objectives(lb_planner *planner)
+{
+    const lb_battle *battle = planner->battle;
+    bool is_manned[LB_OBJECTIVES_MAX] = {false};
+
+    for (;;) {
+        uint32_t best = LB_NOBODY, group;
+
+        for (uint32_t o = 0; o < battle->objective_count; o++)
+            if (planner->state->held[o] == planner->side && !is_manned[o] &&
+                (best == LB_NOBODY || battle->objective[o].value > battle->objective[best].value))
+                best = o;
+        if (best == LB_NOBODY || (group = nearest_free(planner, best)) == LB_NOBODY)
+            return;
+        is_manned[best] = true;
+        give_task(planner, group, LB_TASK_HOLD, best);
+    }
+}
+
+/// A group at each objective, the dearest first; then those that are lost are taken back, and who
+/// has an enemy near whom he outweighs goes for him. The rest waits.
+static void plan_defence(lb_planner *planner)
+{
+    const lb_battle *battle = planner->battle;
+    uint32_t lost = choose_main(planner), threatened = most_threatened(planner);
+
+    planner->plan->main = (uint8_t)(threatened == LB_NOBODY ? lost : threatened);
+    man_objectives(planner);
+    for (uint32_t g = 0; g < battle->group_count; g++) {
+        bool is_near;
+
+        if (!is_free(planner, g))
+            continue;
+        is_near = planner->body[g].foe_tmm < MOVES_NEAR * planner->plan->pace_tmm;
+        if (lost != LB_NOBODY && planner->near[1 - planner->side][lost] < planner->body[g].worth &&
+            distance_to(planner, g, lost) <= turns_left(planner) * planner->plan->pace_tmm)
+            give_task(planner, g, LB_TASK_ATTACK, lost);
+        else
+            give_task(planner, g, is_near ? LB_TASK_ATTACK : LB_TASK_RESERVE,
+                      is_near ? planner->plan->main : nearest_own(planner, g));
+    }
+}
+
+/* Where to. */
+
+/// True if most of a group is near its middle; guns may be elsewhere.
+static bool is_formed(const lb_planner *planner, uint32_t group)
+{
+    const lb_group_card *card = &planner->battle->group[group];
+    uint32_t near = 0, count = 0;
+
+    for (uint32_t i = card->first_unit; i < (uint32_t)card->first_unit + card->unit_count; i++) {
+        if (!lb_planner_has(planner, i) || !planner->plan->fitness[i].is_able ||
+            planner->battle->unit[i].arm == LB_ARM_ARTILLERY)
+            continue;
+        count++;
+        near += lb_distance_between(planner->state->unit[i].at, planner->body[group].at) <=
+                planner->plan->pace_tmm;
+    }
+    return 3 * near >= 2 * count;
+}
+
+/// How far from the enemy a group stops to form up: outside the musketry of who is nearest.
+static int32_t stand_off(const lb_planner *planner, uint32_t group)
+{
+    int32_t reach = 0, pace = planner->plan->pace_tmm;
+
+    for (uint32_t i = 0; i < planner->battle->unit_count; i++)
+        if (lb_planner_has(planner, i) && planner->battle->unit[i].side != planner->side &&
+            planner->battle->unit[i].arm == LB_ARM_INFANTRY &&
+            planner->plan->fitness[i].reach_tmm > reach &&
+            lb_square_of(planner->body[group].foe, planner->state->unit[i].at) <=
+                (int64_t)pace * pace)
+            reach = planner->plan->fitness[i].reach_tmm;
+    return (reach < 3 * pace / 2 ? reach : 3 * pace / 2) + pace / 4;
+}
+
+/// How near to the enemy a group comes to fight him: well within its own musketry.
+static int32_t fighting_distance(const lb_planner *planner, uint32_t group)
+{
+    const lb_group_card *card = &planner->battle->group[group];
+    int32_t least = planner->plan->pace_tmm;
+
+    for (uint32_t i = card->first_unit; i < (uint32_t)card->first_unit + card->unit_count; i++)
+        if (lb_planner_has(planner, i) && planner->battle->unit[i].arm == LB_ARM_INFANTRY &&
+            planner->plan->fitness[i].reach_tmm * 1 / 2 < least)
+            least = planner->plan->fitness[i].reach_tmm * 1 / 2;
+    return least;
+}
+
+/// An attack: to the enemy on the way, else to the objective; by bounds of one move.
+static void aim_attack(lb_planner *planner, uint32_t group)
+{
+    lb_group_plan *plan = &planner->plan->group[group];
+    const lb_body *body = &planner->body[group];
+    lb_point end =
+        plan->objective != LB_NOBODY ? planner->battle->objective[plan->objective].at : body->foe;
+    int32_t way = lb_distance_between(body->at, end), off = stand_off(planner, group);
+    int32_t pace = planner->plan->pace_tmm, step;
+    bool is_late = turns_left(planner) * pace < way + 4 * pace;
+
+    if (body->foe_tmm < way + pace / 2 && body->foe_tmm < MOVES_NEAR * pace + off / 2) {
+        end = body->foe;
+        way = body->foe_tmm;
+    }
+    plan->heading = lb_heading_to(body->at, end);
+    plan->closes = is_late || (is_formed(planner, group) && body->foe_tmm <= off + pace / 2);
+    if (plan->closes)
+        off = fighting_distance(planner, group);
+    step = body->foe_tmm < way + off ? body->foe_tmm - off : way;
+    step = step > pace ? pace : step < -pace / 2 ? -pace / 2 : step;
+    plan->goal = lb_point_towards(body->at, plan->heading, step);
+}
+
+/// The heading from a place to the nearest strong enemy.
+static uint16_t heading_to_foe(const lb_planner *planner, lb_point from, uint16_t otherwise)
+{
+    lb_body here = {.at = from};
+
+    find_foe(planner, planner->side, &here);
+    return here.foe_tmm == INT32_MAX || here.foe_tmm == 0 ? otherwise
+                                                          : lb_heading_to(from, here.foe);
+}
+
+/// A holder stands at the objective; a reserve behind it, seen from the enemy.
+static void aim_hold(lb_planner *planner, uint32_t group)
+{
+    lb_group_plan *plan = &planner->plan->group[group];
+    const lb_body *body = &planner->body[group];
+    lb_point place =
+        plan->objective != LB_NOBODY ? planner->battle->objective[plan->objective].at : body->at;
+
+    plan->heading = heading_to_foe(planner, place, lb_heading_to(body->at, body->foe));
+    plan->goal = place;
+    if (plan->task == LB_TASK_RESERVE) {
+        int32_t back = 2 * planner->plan->pace_tmm;
+
+        /* A reserve that is nearer than that, and out of reach, need not go anywhere. */
+        plan->heading = heading_to_foe(planner, body->at, plan->heading);
+        plan->goal =
+            planner->plan->attacks
+                ? lb_point_towards(place, lb_heading_to(place, body->at), back)
+                : lb_point_towards(
+                      place, (uint16_t)(heading_to_foe(planner, place, 0) + LB_ANGLE_HALF), back);
+        if (lb_distance_between(body->at, place) <= back + planner->plan->pace_tmm / 2)
+            plan->goal = body->at;
+    }
+}
+
+/// Cavalry that goes with an attack waits behind its flank.
+static void aim_cavalry(lb_planner *planner, uint32_t group)
+{
+    lb_group_plan *plan = &planner->plan->group[group];
+    const lb_body *body = &planner->body[group];
+    uint32_t leading = LB_NOBODY;
+    int32_t least = INT32_MAX, pace = planner->plan->pace_tmm;
+    uint16_t side;
+
+    for (uint32_t g = 0; g < planner->battle->group_count; g++)
+        if (is_own(planner, g) && !planner->body[g].is_mounted &&
+            planner->plan->group[g].task == LB_TASK_ATTACK &&
+            lb_distance_between(body->at, planner->body[g].at) < least) {
+            least = lb_distance_between(body->at, planner->body[g].at);
+            leading = g;
+        }
+    aim_attack(planner, group);
+    if (leading == LB_NOBODY || plan->closes)
+        return;
+    plan->heading = planner->plan->group[leading].heading;
+    side = (uint16_t)(lb_heading_to(planner->body[leading].at, body->at) - plan->heading);
+    plan->goal =
+        lb_point_towards(planner->plan->group[leading].goal,
+                         (uint16_t)(plan->heading + (side < LB_ANGLE_HALF ? LB_ANGLE_QUARTER
+                                                                          : 3 * LB_ANGLE_QUARTER)),
+                         pace * 3 / 2);
+    plan->goal = lb_point_towards(plan->goal, plan->heading, -pace / 2);
+}
+
+static void aim(lb_planner *planner)
+{
+    lb_plan *plan = planner->plan;
+
+    for (uint32_t g = 0; g < planner->battle->group_count; g++)
+        if (is_own(planner, g) && !planner->body[g].is_mounted) {
+            if (plan->group[g].task == LB_TASK_ATTACK || plan->group[g].task == LB_TASK_PIN)
+                aim_attack(planner, g);
+            else
+                aim_hold(planner, g);
+        }
+    for (uint32_t g = 0; g < planner->battle->group_count; g++)
+        if (is_own(planner, g) && planner->body[g].is_mounted) {
+            if (plan->group[g].task == LB_TASK_ATTACK || plan->group[g].task == LB_TASK_PIN)
+                aim_cavalry(planner, g);
+            else
+                aim_hold(planner, g);
+        }
+}
+
+/// A group with nobody fit to fight stays where it is and recovers.
+static void spare(lb_planner *planner)
+{
+    for (uint32_t g = 0; g < planner->battle->group_count; g++) {
+        const lb_group_card *card = &planner->battle->group[g];
+
+        if (card->side != planner->side || planner->body[g].able > 0)
+            continue;
+        for (uint32_t i = card->first_unit; i < (uint32_t)card->first_unit + card->unit_count; i++)
+            if (lb_planner_has(planner, i)) {
+                planner->body[g].at = planner->state->unit[i].at;
+                find_foe(planner, planner->side, &planner->body[g]);
+                give_task(planner, g, LB_TASK_RESERVE, LB_NOBODY);
+                planner->plan->group[g].goal = planner->body[g].at;
+                planner->plan->group[g].heading =
+                    lb_heading_to(planner->body[g].at, planner->body[g].foe);
+            }
+    }
+}
+
+/// Who is nearest to the enemy acts first.
+static void rank(lb_planner *planner)
+{
+    const lb_battle *battle = planner->battle;
+
+    for (uint32_t g = 0; g < battle->group_count; g++)
+        for (uint32_t h = 0; h < battle->group_count; h++)
+            if (is_own(planner, g) && is_own(planner, h) &&
+                (planner->body[h].foe_tmm < planner->body[g].foe_tmm ||
+                 (planner->body[h].foe_tmm == planner->body[g].foe_tmm && h < g)))
+                planner->plan->group[g].rank++;
+}
+
+void lb_plan_make(const lb_battle *battle, const lb_state *state, uint32_t side, lb_plan *plan)
+{
+    lb_planner planner;
+
+    memset(plan, 0, sizeof *plan);
+    memset(planner.body, 0, sizeof planner.body);
+    memset(planner.near, 0, sizeof planner.near);
+    memset(planner.away, 0, sizeof planner.away);
+    planner.foes[0].count = planner.foes[1].count = 0;
+    planner.battle = battle;
+    planner.state = state;
+    planner.plan = plan;
+    planner.side = side;
+    plan->side = (uint8_t)side;
+    learn_fitness(&planner);
+    for (uint32_t g = 0; g < battle->group_count; g++)
+        gather_body(&planner, g);
+    weigh_objectives(&planner);
+    plan->attacks = has_to_attack(&planner);
+    plan->main = LB_NOBODY;
+    if (plan->attacks)
+        plan_attack(&planner);
+    if (!plan->attacks || plan->main == LB_NOBODY)
+        plan_defence(&planner);
+    spare(&planner);
+    aim(&planner);
+    rank(&planner);
+    for (uint32_t g = 0; g < battle->group_count; g++)
+        if (battle->group[g].side == side)
+            lb_plan_stations(&planner, g);
+    lb_plan_leaders(&planner);
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// What the planner's files share: the bodies of troops that a plan moves about.
+#pragma once
+
+#include "limber/plan.h"
+#include "table/exact.h"
+
+/// A group as a whole: its units on the table that are fit to fight.
+typedef struct lb_body {
+    lb_point at;     ///< their middle
+    int32_t worth;   ///< their weight together; 0: nobody is there
+    int32_t foe_tmm; ///< how far the nearest enemy is that is fit to fight
+    lb_point foe;    ///< where he is
+    uint8_t able;    ///< how many are fit
+    uint8_t lost;    ///< how many are not, or are gone
+    bool is_mounted; ///< nothing but cavalry
+} lb_body;
+
+/// Where the enemies of a side are that are fit to fight.
+typedef struct lb_foes {
+    lb_point at[LB_UNITS_MAX];
+    uint32_t count;
+} lb_foes;
+
+/// A plan being made.
+typedef struct lb_planner {
+    const lb_battle *battle;
+    const lb_state *state;
+    lb_plan *plan;
+    uint32_t side;
+    lb_body body[LB_GROUPS_MAX];
+    lb_foes foes[LB_SIDES];
+    int32_t near[LB_SIDES][LB_OBJECTIVES_MAX];      ///< weight about each objective
+    int32_t away[LB_GROUPS_MAX][LB_OBJECTIVES_MAX]; ///< of own groups from each objective
+} lb_planner;
+
+/// The square of the distance between two points.
+static inline int64_t lb_square_of(lb_point a, lb_point b)
+{
+    int64_t x = (int64_t)a.x - b.x, y = (int64_t)a.y - b.y;
+
+    return x * x + y * y;
+}
+
+/// The distance between two points, rounded down.
+static inline int32_t lb_distance_between(lb_point a, lb_point b)
+{
+    return (int32_t)lb_root_floor((uint64_t)lb_square_of(a, b));
+}
+
+/// True if the unit is on the table.
+static inline bool lb_planner_has(const lb_planner *planner, uint32_t unit)
+{
+    return planner->state->unit[unit].presence == LB_PRESENCE_TABLE;
+}
+
+/// stations.c: lays out the units of a group around its goal.
+void lb_plan_stations(lb_planner *planner, uint32_t group);
+
+/// stations.c: where the leaders of the side ought to be.
+void lb_plan_leaders(lb_planner *planner);

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// Stations: how the units of a group stand around its goal, and where leaders ride.
+//
+// The first line stands across the line of approach with its middle at the goal, the second at
+// supporting distance behind it, cavalry behind a flank, guns where they have something to fire at
+// or beside the first line, and who is worn well behind. Units keep the order from left to right
+// that they have, so that they do not cross each other.
+
+#include "ai/plan.h"
+
+/// The units of one line, from left to right.
+typedef struct file {
+    uint8_t unit[LB_UNITS_MAX];
+    int32_t key[LB_UNITS_MAX];
+    uint32_t count;
+} file;
+
+static void put(file *line, uint32_t unit, int32_t key)
+{
+    uint32_t at = line->count++;
+
+    for (; at > 0 && line->key[at - 1] > key; at--) {
+        line->unit[at] = line->unit[at - 1];
+        line->key[at] = line->key[at - 1];
+    }
+    line->unit[at] = (uint8_t)unit;
+    line->key[at] = key;
+}
+
+/// How far a place lies towards a heading, seen from another.
+static int32_t towards(lb_point from, uint16_t heading, lb_point place)
+{
+    int64_t x = (int64_t)place.x - from.x, y = (int64_t)place.y - from.y;
+
+    return (int32_t)((x * lb_sine(heading) + y * lb_cosine(heading)) / LB_SINE_ONE);
+}
+
+static int32_t within(int32_t value, int32_t least, int32_t most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
+/// A place so far to the right and to the front of the goal, held to the table.
+static void set_station(lb_planner *planner, uint32_t group, uint32_t unit, lb_post post,
+                        int32_t right, int32_t front)
+{
+    const lb_group_plan *plan = &planner->plan->group[group];
+    const lb_size *size = &planner->plan->fitness[unit].size;
+    int32_t edge = (size->width_tmm > size->depth_tmm ? size->width_tmm : size->depth_tmm) / 2 + 20;
+    lb_point at = lb_point_towards(plan->goal, (uint16_t)(plan->heading + LB_ANGLE_QUARTER), right);
+
+    at = lb_point_towards(at, plan->heading, front);
+    at.x = within(at.x, edge, planner->battle->width_tmm - edge);
+    at.y = within(at.y, edge, planner->battle->depth_tmm - edge);
+    planner->plan->unit[unit] =
+        (lb_station){.at = at, .heading = plan->heading, .post = (uint8_t)post};
+}
+
+/// Lays out a line side by side; returns half its width.
+static int32_t lay_line(lb_planner *planner, uint32_t group, const file *line, lb_post post,
+                        int32_t front)
+{
+    int32_t gap = planner->plan->pace_tmm / 12, whole = -gap, right;
+
+    for (uint32_t i = 0; i < line->count; i++)
+        whole += planner->plan->fitness[line->unit[i]].size.width_tmm + gap;
+    right = -whole / 2;
+    for (uint32_t i = 0; i < line->count; i++) {
+        int32_t width = planner->plan->fitness[line->unit[i]].size.width_tmm;
+
+        set_station(planner, group, line->unit[i], post, right + width / 2, front);
+        right += width + gap;
+    }
+    return whole / 2;
+}
+
+/// The nearest enemy of a unit, fit or not; -1 for none.
+static int32_t nearest_enemy(const lb_planner *planner, uint32_t unit, lb_point *where)
+{
+    int32_t least = -1;
+
+    for (uint32_t i = 0; i < planner->battle->unit_count; i++) {
+        int32_t distance;
+
+        if (!lb_planner_has(planner, i) || planner->battle->unit[i].side == planner->side)
+            continue;
+        distance = lb_distance_between(planner->state->unit[unit].at, planner->state->unit[i].at);
+        if (least < 0 || distance < least) {
+            least = distance;
+            *where = planner->state->unit[i].at;
+        }
+    }
+    return least;
+}
+
+/// Guns that bear stay where they are; others come up beside the first line.
+static void place_guns(lb_planner *planner, uint32_t group, uint32_t unit, int32_t half,
+                       uint32_t number)
+{
+    const lb_fitness *fitness = &planner->plan->fitness[unit];
+    int32_t beside = half + planner->plan->pace_tmm / 4 +
+                     (int32_t)(number / 2 + 1) * (fitness->size.width_tmm + LB_TMM_INCH);
+    lb_point enemy = {0, 0};
+    int32_t distance = nearest_enemy(planner, unit, &enemy);
+    uint16_t right = (uint16_t)(planner->plan->group[group].heading + LB_ANGLE_QUARTER);
+    bool is_left =
+        towards(planner->plan->group[group].goal, right, planner->state->unit[unit].at) < 0;
+
+    set_station(planner, group, unit, LB_POST_BATTERY,
+                is_left != (number % 2 == 1) ? -beside : beside, -planner->plan->pace_tmm / 3);
+    if (distance >= 0 && distance <= fitness->reach_tmm * 3 / 4) {
+        planner->plan->unit[unit].at = planner->state->unit[unit].at;
+        planner->plan->unit[unit].heading = lb_heading_to(planner->state->unit[unit].at, enemy);
+    }
+}
+
+/// The foremost go into the first line: all of two, the larger half of more.
+static void split_lines(lb_planner *planner, uint32_t group, const file *by_front, file *first,
+                        file *second)
+{
+    const lb_group_plan *plan = &planner->plan->group[group];
+    uint32_t lead = by_front->count <= 2 ? by_front->count : (by_front->count + 1) / 2;
+
+    first->count = second->count = 0;
+    for (uint32_t i = 0; i < by_front->count; i++) {
+        uint32_t unit = by_front->unit[by_front->count - 1 - i];
+
+        put(i < lead ? first : second, unit,
+            towards(plan->goal, (uint16_t)(plan->heading + LB_ANGLE_QUARTER),
+                    planner->state->unit[unit].at));
+    }
+}
+
+void lb_plan_stations(lb_planner *planner, uint32_t group)
+{
+    const lb_group_card *card = &planner->battle->group[group];
+    const lb_group_plan *plan = &planner->plan->group[group];
+    int32_t pace = planner->plan->pace_tmm, half = 0;
+    uint32_t guns = 0, horse = 0;
+    file foot, first, second;
+
+    foot.count = 0;
+    for (uint32_t i = card->first_unit; i < (uint32_t)card->first_unit + card->unit_count; i++)
+        if (lb_planner_has(planner, i) && !planner->plan->fitness[i].is_worn &&
+            (planner->battle->unit[i].arm == LB_ARM_INFANTRY ||
+             (planner->battle->unit[i].arm == LB_ARM_CAVALRY && planner->body[group].is_mounted)))
+            put(&foot, i, towards(plan->goal, plan->heading, planner->state->unit[i].at));
+    split_lines(planner, group, &foot, &first, &second);
+    if (first.count > 0)
+        half = lay_line(planner, group, &first, LB_POST_FIRST, 0);
+    if (second.count > 0)
+        (void)lay_line(planner, group, &second, LB_POST_SECOND, -pace * 2 / 3);
+    for (uint32_t i = card->first_unit; i < (uint32_t)card->first_unit + card->unit_count; i++) {
+        int32_t side;
+
+        if (!lb_planner_has(planner, i) || planner->plan->unit[i].post != LB_POST_NONE)
+            continue;
+        side = towards(plan->goal, (uint16_t)(plan->heading + LB_ANGLE_QUARTER),
+                       planner->state->unit[i].at);
+        if (planner->battle->unit[i].arm == LB_ARM_ARTILLERY && !planner->plan->fitness[i].is_worn)
+            place_guns(planner, group, i, half, guns++);
+        else if (planner->plan->fitness[i].is_worn)
+            set_station(planner, group, i, LB_POST_REAR, within(side, -2 * pace, 2 * pace),
+                        -2 * pace);
+        else
+            set_station(planner, group, i, LB_POST_FLANK,
+                        (side < 0 ? -1 : 1) * (half + pace / 4 +
+                                               (int32_t)(2 * horse++ + 1) *
+                                                   planner->plan->fitness[i].size.width_tmm / 2),
+                        -pace / 2);
+    }
+}
+
+/// The commander rides with the group whose turn it is to decide the day.
+static lb_point commander_place(const lb_planner *planner, lb_point otherwise)
+{
+    uint32_t best = LB_NOBODY;
+
+    for (uint32_t g = 0; g < planner->battle->group_count; g++) {
+        const lb_group_plan *plan = &planner->plan->group[g];
+
+        if (planner->battle->group[g].side != planner->side || planner->body[g].able == 0)
+            continue;
+        if (best == LB_NOBODY ||
+            (plan->objective == planner->plan->main) >
+                (planner->plan->group[best].objective == planner->plan->main) ||
+            ((plan->objective == planner->plan->main) ==
+                 (planner->plan->group[best].objective == planner->plan->main) &&
+             plan->rank < planner->plan->group[best].rank))
+            best = g;
+    }
+    return best == LB_NOBODY
+               ? otherwise
+               : lb_point_towards(planner->plan->group[best].goal,
+                                  planner->plan->group[best].heading, -planner->plan->pace_tmm);
+}
+
+void lb_plan_leaders(lb_planner *planner)
+{
+    for (uint32_t i = 0; i < planner->battle->leader_count; i++) {
+        const lb_leader_card *card = &planner->battle->leader[i];
+        lb_point *at = &planner->plan->leader[i];
+
+        *at = planner->state->leader[i].at;
+        if (card->side != planner->side)
+            continue;
+        if (i == planner->battle->side_leader[card->side])
+            *at = commander_place(planner, *at);
+        else if (card->group != LB_NOBODY && planner->plan->group[card->group].task != LB_TASK_NONE)
+            *at = lb_point_towards(planner->plan->group[card->group].goal,
+                                   planner->plan->group[card->group].heading,
+                                   -planner->plan->pace_tmm / 3);
+        at->x = within(at->x, 0, planner->battle->width_tmm);
+        at->y = within(at->y, 0, planner->battle->depth_tmm);
+    }
+}

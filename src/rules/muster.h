@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// From a neutral order of battle to a battle: everything that is the same for every sheet. What
+// differs, a ruleset says in an lb_muster_plan.
+#pragma once
+
+#include "limber/battle.h"
+
+typedef struct lb_muster_plan {
+    const char *sheet;   ///< id of the ruleset
+    int32_t unit_tmm;    ///< the sheet's unit of length
+    int32_t ground_dm;   ///< decimetres of ground to that unit, by the sheet's own scale
+    int32_t width_units; ///< the largest table to play on; larger ground is shrunk to it
+    int32_t depth_units;
+    int32_t gap_tmm;     ///< between units of a brigade that stand side by side
+    int32_t row_gap_tmm; ///< and between its lines
+    uint8_t turns;       ///< unless the scenario says
+    /// Fills in figures and traits of a unit's card; on error says why.
+    lb_status (*unit)(const lb_scenario *scenario, lb_battle *battle, uint32_t number,
+                      lb_diag *diag);
+    /// Fills in the figures of a leader's card; NULL if leaders have none.
+    void (*leader)(const lb_scenario *scenario, lb_battle *battle, uint32_t number);
+    /// The formation that is nearest to a scenario's word.
+    uint8_t (*formation)(uint8_t arm, uint8_t word);
+} lb_muster_plan;
+
+/// Turns a scenario into a battle. On error says why; *battle is unspecified then.
+lb_status lb_muster(const lb_muster_plan *plan, const lb_scenario *scenario, lb_battle *battle,
+                    lb_diag *diag);
+
+/// A figure that the scenario sets for this sheet, else `value`.
+int16_t lb_muster_figure(const lb_muster_plan *plan, const lb_scenario *scenario,
+                         lb_figure_owner owner, uint32_t number, const char *key, int32_t value);
+
+/// Says what is wrong, and with what.
+lb_status lb_muster_complain(lb_diag *diag, const char *what, const char *name);
+
+/// Turn, phase, side, objectives, units and leaders as a battle begins; what a sheet keeps in marks
+/// and flags is its own to add.
+void lb_deploy(const lb_battle *battle, lb_state *state);

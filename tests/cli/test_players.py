@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What the computer players are worth: test_players.py LIMBER ROOT. Prints TAP."""
+import subprocess
+import sys
+from pathlib import Path
+
+PROGRAM, ROOT = str(Path(sys.argv[1]).resolve()), Path(sys.argv[2])
+# Battles, and how many of twice as many mirrored ones the regulars win at least.
+BATTLES = [("two-brigades", 50, 95), ("vimeiro", 5, 9), ("quatre-bras", 2, 4)]
+
+
+def fight(scenario: str, battles: int, *words: str) -> str:
+    return subprocess.run([PROGRAM, "fight", str(ROOT / f"scenarios/{scenario}.yaml"), "--rules", "valour-fortitude",
+                           "--battles", str(battles), "--seed", "1", *words],
+                          capture_output=True, text=True, timeout=280, cwd=ROOT, check=True).stdout
+
+
+def regulars_win(scenario: str, battles: int, least: int) -> list[str]:
+    table = fight(scenario, battles, "--as-levels", "regular,recruit", "--mirror", "--csv", "-")
+    rows = [row.split(",") for row in table.splitlines()]
+    level, result = rows[0].index("level"), rows[0].index("result")
+    won = sum(row[level] == "regular" and row[result] == "win" for row in rows[1:])
+    fought = sum(row[level] == "regular" for row in rows[1:])
+    return [] if fought == 2 * battles and won >= least else [f"{won} of {fought}"]
+
+
+def battles_are_alive() -> list[str]:
+    """Regulars among themselves: what belongs to a battle occurs in it."""
+    counts = {}
+    for line in fight("vimeiro", 6, "--as-levels", "regular,regular", "--clauses").splitlines():
+        words = line.split()
+        if words and words[0].startswith("vf.") and len(words) > 1 and words[1].isdigit():
+            counts[words[0]] = int(words[1])
+    needed = ["vf.act.assault", "vf.act.rally", "vf.act.retreat", "vf.act.double", "vf.act.reform", "vf.fire.support",
+              "vf.fire.skirmish", "vf.fire.canister", "vf.melee.support", "vf.rout", "vf.waver", "vf.shatter",
+              "vf.fate.any", "vf.fate.6", "vf.fate.8", "vf.result.cavalry"]
+    return [clause for clause in needed if counts.get(clause, 0) == 0]
+
+
+tests = [(f"regulars win {least} of {2 * battles} mirrored battles of {scenario}",
+          lambda s=scenario, b=battles, n=least: regulars_win(s, b, n)) for scenario, battles, least in BATTLES]
+tests.append(("battles of regulars have all that belongs to one", battles_are_alive))
+failed = False
+for number, (name, function) in enumerate(tests, 1):
+    faults = function()
+    failed |= bool(faults)
+    print(f"{'not ok' if faults else 'ok'} {number} - {name}")
+    for fault in faults:
+        print(f"# {fault}")
+print(f"1..{len(tests)}")
+sys.exit(failed)

@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Playthroughs that a person can read: run_golden.py LIMBER ROOT [--refresh]. Prints TAP.
+
+NAME.record holds every decision and every die of a battle, NAME.log what `limber replay` makes of it. Computer players
+may change without touching them; a change of the rules shows as a difference to be read.
+--refresh writes the logs anew. A record that the rules no longer allow is fought again with its seed and levels.
+"""
+import difflib
+import subprocess
+import sys
+from pathlib import Path
+
+PROGRAM, ROOT = str(Path(sys.argv[1]).resolve()), Path(sys.argv[2]).resolve()
+FOLDER = ROOT / "tests/golden"
+
+
+def run(*words: str) -> subprocess.CompletedProcess:
+    return subprocess.run([PROGRAM, *words], capture_output=True, text=True, timeout=120, cwd=ROOT)
+
+
+def refresh(record: Path) -> None:
+    if run("verify", str(record)).returncode != 0:
+        head = dict(line.split(" ", 1) for line in record.read_text().splitlines()[1:6])
+        run("fight", head["scenario"], "--rules", head["rules"], "--as-levels", head["players"].replace(" ", ","),
+            "--seed", head["seed"], "--record", str(record))
+    record.with_suffix(".log").write_text(run("replay", str(record)).stdout)
+
+
+def faults_of(record: Path) -> list[str]:
+    proof = run("verify", str(record))
+    if proof.returncode != 0 or ": good, hash" not in proof.stdout:
+        return [proof.stderr or proof.stdout]
+    wanted = record.with_suffix(".log").read_text().splitlines()
+    return list(difflib.unified_diff(wanted, run("replay", str(record)).stdout.splitlines(), "kept", "played", n=1))[:20]
+
+
+records = sorted(FOLDER.glob("*.record"))
+if "--refresh" in sys.argv:
+    for path in records:
+        refresh(path)
+print(f"1..{len(records)}")
+failed = not records
+for number, path in enumerate(records, 1):
+    faults = faults_of(path)
+    failed |= bool(faults)
+    print(f"{'not ok' if faults else 'ok'} {number} - {path.stem}")
+    for fault in faults:
+        print("# " + fault)
+sys.exit(failed)

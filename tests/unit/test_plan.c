@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+// The computer players' plans and proposals, on every scenario that is shipped. test_plan ROOT
+
+#include "lab/fight.h"
+#include "text/scenario_file.h"
+
+#include "check.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const names[] = {"two-brigades", "vimeiro", "quatre-bras"};
+enum { SCENARIOS = sizeof names / sizeof names[0] };
+
+static const char *root;
+static lb_battle battles[SCENARIOS];
+static lb_state state;
+static lb_player player;
+static lb_plan plan, again;
+static uint32_t looked;
+static const lb_battle *watched;
+
+static int load(void **unused)
+{
+    static lb_scenario scenario;
+
+    (void)unused;
+    for (int i = 0; i < SCENARIOS; i++) {
+        char path[512];
+        lb_diag diag = {0};
+
+        snprintf(path, sizeof path, "%s/scenarios/%s.yaml", root, names[i]);
+        if (lb_scenario_load(path, &scenario, &diag) != LB_OK)
+            return -1;
+        battles[i].rules = lb_ruleset_find("valour-fortitude");
+        lb_house_reset(battles[i].rules, &battles[i].house);
+        if (battles[i].rules->play->muster(&scenario, &battles[i], &diag) != LB_OK)
+            return -1;
+    }
+    return 0;
+}
+
+/// Fights a battle of regulars and looks at it before every answer.
+static void watch(const lb_battle *battle, uint64_t seed,
+                  void (*look)(void *context, const lb_state *at, const lb_action *action))
+{
+    lb_fight_plan fight = {.battle = battle,
+                           .seed = seed,
+                           .level = {LB_LEVEL_REGULAR, LB_LEVEL_REGULAR},
+                           .on_action = look};
+    lb_fight_result result;
+
+    looked = 0;
+    watched = battle;
+    assert_true(lb_fight(&fight, &state, &result));
+    assert_true(looked > 20);
+}
+
+static bool is_on_table(const lb_battle *battle, lb_point point)
+{
+    return point.x >= 0 && point.y >= 0 && point.x <= battle->width_tmm &&
+           point.y <= battle->depth_tmm;
+}
+
+static void look_at_stations(void *context, const lb_state *at, const lb_action *action)
+{
+    const lb_battle *battle = watched;
+
+    (void)context;
+    (void)action;
+    if (++looked % 7 != 1)
+        return;
+    for (uint32_t side = 0; side < LB_SIDES; side++) {
+        lb_plan_make(battle, at, side, &plan);
+        for (uint32_t i = 0; i < battle->unit_count; i++) {
+            if (battle->unit[i].side != side || at->unit[i].presence != LB_PRESENCE_TABLE) {
+                assert_int_equal(plan.unit[i].post, LB_POST_NONE);
+                continue;
+            }
+            assert_true(plan.unit[i].post > LB_POST_NONE && plan.unit[i].post < LB_POST_COUNT);
+            assert_true(is_on_table(battle, plan.unit[i].at));
+            assert_true(plan.group[battle->unit[i].group].task != LB_TASK_NONE);
+            if (plan.fitness[i].is_worn)
+                assert_int_equal(plan.unit[i].post, LB_POST_REAR);
+        }
+        for (uint32_t i = 0; i < battle->leader_count; i++)
+            if (battle->leader[i].side == side)
+                assert_true(is_on_table(battle, plan.leader[i]));
+    }
+}
+
+static void everybody_has_a_station(void **unused)
+{
+    (void)unused;
+    for (int i = 0; i < SCENARIOS; i++)
+        watch(&battles[i], 5, look_at_stations);
+}
+
+static void compare_groups(const lb_plan *a, const lb_plan *b)
+{
+    for (uint32_t g = 0; g < LB_GROUPS_MAX; g++) {
+        assert_int_equal(a->group[g].task, b->group[g].task);
+        assert_int_equal(a->group[g].objective, b->group[g].objective);
+        assert_int_equal(a->group[g].rank, b->group[g].rank);
+        assert_int_equal(a->group[g].closes, b->group[g].closes);
+    }
+}
+
+static void the_same_state_gives_the_same_plan(void **unused)
+{
+    (void)unused;
+    for (int i = 0; i < SCENARIOS; i++)
+        for (uint32_t side = 0; side < LB_SIDES; side++) {
+            lb_battle_start(&battles[i], &state, NULL);
+            memset(&plan, 0x55, sizeof plan);
+            memset(&again, 0xaa, sizeof again);
+            lb_plan_make(&battles[i], &state, side, &plan);
+            lb_plan_make(&battles[i], &state, side, &again);
+            compare_groups(&plan, &again);
+            for (uint32_t u = 0; u < battles[i].unit_count; u++) {
+                assert_int_equal(plan.unit[u].at.x, again.unit[u].at.x);
+                assert_int_equal(plan.unit[u].at.y, again.unit[u].at.y);
+                assert_int_equal(plan.unit[u].heading, again.unit[u].heading);
+                assert_int_equal(plan.unit[u].post, again.unit[u].post);
+            }
+        }
+}
+
+/// The battle and the state as in a mirror that stands north and south.
+static void mirror(lb_battle *battle, lb_state *at)
+{
+    for (uint32_t i = 0; i < battle->unit_count; i++) {
+        at->unit[i].at.x = battle->width_tmm - at->unit[i].at.x;
+        at->unit[i].heading = (uint16_t)-at->unit[i].heading;
+    }
+    for (uint32_t i = 0; i < battle->leader_count; i++)
+        at->leader[i].at.x = battle->width_tmm - at->leader[i].at.x;
+    for (uint32_t i = 0; i < battle->objective_count; i++)
+        battle->objective[i].at.x = battle->width_tmm - battle->objective[i].at.x;
+}
+
+static void assert_near(int32_t a, int32_t b, int32_t most)
+{
+    assert_true(a - b <= most && b - a <= most);
+}
+
+static void a_mirrored_battle_has_a_mirrored_plan(void **unused)
+{
+    static lb_battle mirrored;
+
+    (void)unused;
+    for (int i = 0; i < SCENARIOS; i++)
+        for (uint32_t side = 0; side < LB_SIDES; side++) {
+            mirrored = battles[i];
+            lb_battle_start(&battles[i], &state, NULL);
+            lb_plan_make(&battles[i], &state, side, &plan);
+            mirror(&mirrored, &state);
+            lb_plan_make(&mirrored, &state, side, &again);
+            compare_groups(&plan, &again);
+            for (uint32_t g = 0; g < mirrored.group_count; g++) {
+                if (plan.group[g].task == LB_TASK_NONE)
+                    continue;
+                assert_near(plan.group[g].goal.x, mirrored.width_tmm - again.group[g].goal.x, 20);
+                assert_near(plan.group[g].goal.y, again.group[g].goal.y, 20);
+                assert_near((int16_t)(plan.group[g].heading + again.group[g].heading), 0, 40);
+            }
+        }
+}
+
+/// Who holds less attacks: most of his strength goes for one objective, and no two groups pin at
+/// the same time what a third attacks. Who holds more has a group at each objective of his.
+static void the_attacker_masses_and_the_defender_holds(void **unused)
+{
+    const lb_battle *battle = &battles[1];
+    uint32_t massed = 0, others = 0;
+    bool is_held[LB_OBJECTIVES_MAX] = {false};
+
+    (void)unused;
+    lb_battle_start(battle, &state, NULL);
+    lb_plan_make(battle, &state, 0, &plan);
+    assert_true(plan.attacks);
+    assert_true(plan.main != LB_NOBODY && state.held[plan.main] != 0);
+    for (uint32_t g = 0; g < battle->group_count; g++) {
+        const lb_group_plan *group = &plan.group[g];
+
+        if (group->task == LB_TASK_NONE)
+            continue;
+        if (group->objective == plan.main)
+            massed++;
+        else
+            others++;
+        if (group->task == LB_TASK_PIN)
+            assert_int_not_equal(group->objective, plan.main);
+    }
+    assert_true(massed >= 2 && massed > others);
+    lb_plan_make(battle, &state, 1, &plan);
+    assert_false(plan.attacks);
+    for (uint32_t g = 0; g < battle->group_count; g++)
+        if (plan.group[g].task == LB_TASK_HOLD) {
+            assert_false(is_held[plan.group[g].objective]);
+            is_held[plan.group[g].objective] = true;
+        }
+    for (uint32_t o = 0; o < battle->objective_count; o++)
+        assert_int_equal(is_held[o], state.held[o] == 1);
+}
+
+/// With the flank brigades on the table not everybody goes for the main objective.
+static void different_objectives_are_pinned(void **unused)
+{
+    const lb_battle *battle = &battles[1];
+    uint32_t elsewhere = 0;
+
+    (void)unused;
+    lb_battle_start(battle, &state, NULL);
+    for (uint32_t i = 0; i < battle->unit_count; i++)
+        if (battle->unit[i].side == 0 && state.unit[i].presence == LB_PRESENCE_AWAY)
+            state.unit[i].presence = LB_PRESENCE_TABLE;
+    lb_plan_make(battle, &state, 0, &plan);
+    for (uint32_t g = 0; g < battle->group_count; g++)
+        elsewhere += plan.group[g].task != LB_TASK_NONE && plan.group[g].objective != plan.main;
+    assert_true(elsewhere > 0);
+}
+
+static void look_at_proposals(void *context, const lb_state *at, const lb_action *action)
+{
+    const lb_battle *battle = watched;
+    uint32_t side = at->machine.node.question.side - 1u, count;
+
+    (void)context;
+    (void)action;
+    if (++looked % 3 != 1)
+        return;
+    lb_plan_make(battle, at, side, &plan);
+    count = battle->rules->play->propose(battle, at, &plan, &player.counsel, player.proposal,
+                                         LB_PROPOSALS_MAX);
+    assert_true(count > 0 && count <= LB_PROPOSALS_MAX);
+    for (uint32_t i = 0; i < count; i++) {
+        lb_reason reason = {0};
+
+        if (!lb_battle_check(battle, at, &player.proposal[i].action, &reason))
+            fail_msg("proposed, but: %s", reason.why);
+    }
+    memset(player.counsel.note, 0, sizeof player.counsel.note);
+}
+
+static void proposals_are_legal(void **unused)
+{
+    (void)unused;
+    lb_player_start(&player);
+    for (int i = 0; i < SCENARIOS; i++)
+        watch(&battles[i], 11, look_at_proposals);
+}
+
+static void memory_changes_nothing(void **unused)
+{
+    static lb_player fresh;
+    lb_dice dice;
+
+    (void)unused;
+    lb_player_start(&player);
+    lb_dice_seed(&dice, 1);
+    lb_battle_start(&battles[0], &state, NULL);
+    for (int nodes = 0; nodes < 150 && state.machine.node.kind != LB_NODE_END; nodes++) {
+        lb_run run = lb_battle_run(&battles[0], &state, NULL);
+        lb_action chosen, other;
+
+        if (state.machine.node.kind == LB_NODE_ROLL) {
+            uint8_t faces[LB_THROW_MAX];
+            uint32_t count = lb_dice_throw(&dice, &state.machine.node.roll, faces);
+            lb_run_throw(&run, faces, count);
+            continue;
+        }
+        lb_player_choose(LB_LEVEL_REGULAR, &battles[0], &state, &dice, &player, &chosen);
+        /* At the first decision of a phase a new mind comes to the same as one that has a past. */
+        fresh = player;
+        memset(fresh.odds_key, 0, sizeof fresh.odds_key);
+        lb_player_choose(LB_LEVEL_REGULAR, &battles[0], &state, &dice, &fresh, &other);
+        assert_int_equal(chosen.verb, other.verb);
+        assert_int_equal(chosen.unit, other.unit);
+        assert_int_equal(chosen.path.count, other.path.count);
+        lb_run_act(&run, &chosen);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(everybody_has_a_station),
+        cmocka_unit_test(the_same_state_gives_the_same_plan),
+        cmocka_unit_test(a_mirrored_battle_has_a_mirrored_plan),
+        cmocka_unit_test(the_attacker_masses_and_the_defender_holds),
+        cmocka_unit_test(different_objectives_are_pinned),
+        cmocka_unit_test(proposals_are_legal),
+        cmocka_unit_test(memory_changes_nothing),
+    };
+
+    root = argc > 1 ? argv[1] : ".";
+    return cmocka_run_group_tests(tests, load, NULL);
+}
