@@ -10,3 +10,12 @@
 #define LB_INNER(name)    nl_##name
 
 #include "core/declare.h"
+
+/// resolve.c: the dice that a unit brings into a pool of fire, told row by row.
+int32_t nl_fire_dice_of(lb_run *run, const struct fire_facts *facts);
+
+/// charges.c: the fear test that a bayonet charge leads to.
+struct fear_facts nl_fear_of(const struct bayonet_facts *facts);
+
+/// resolve.c: what a unit of so many bases adds to its disorder dice, told with its clause.
+int32_t nl_disorder_change(lb_run *run, int32_t bases, uint8_t side);

@@ -67,7 +67,7 @@ static int32_t tell_face_to_hit(lb_run *run, int32_t cover, int32_t target, uint
 }
 
 /// nl.disorder.large: what a unit of so many bases adds to its disorder dice, told with its clause.
-static int32_t tell_disorder_change(lb_run *run, int32_t bases, uint8_t side)
+int32_t nl_disorder_change(lb_run *run, int32_t bases, uint8_t side)
 {
     lb_tally change = {.side = side};
 
@@ -250,23 +250,44 @@ LB_PROCEDURE(casualties)
 
 /* Fire. */
 
-static lb_roll fire_roll(lb_run *run, const struct fire_facts *f, struct fire_vars *v)
+int32_t nl_fire_dice_of(lb_run *run, const struct fire_facts *f)
 {
-    lb_tally dice = {0}, disorder = {.total = LB_DICE_MAX};
-    int32_t face;
-    lb_roll roll;
+    lb_tally dice = {0};
 
     fire_dice_modifiers(run, &dice, f, f->mode == MODE_NORMAL);
+    return dice.total;
+}
+
+static lb_roll fire_roll(lb_run *run, const struct fire_facts *f, struct fire_vars *v)
+{
+    lb_tally disorder = {.total = LB_DICE_MAX};
+    int32_t dice = nl_fire_dice_of(run, f), face;
+    lb_roll roll;
+
     if (f->mode == MODE_HASTY)
         lb_note(run, CL_FIRE_HASTY, 0);
     face = tell_face_to_hit(run, f->cover, f->target, 0);
-    v->disorder_change = tell_disorder_change(run, f->target_bases, 0);
+    v->disorder_change = nl_disorder_change(run, f->target_bases, 0);
     disorder_most_modifiers(run, &disorder, f->opportunity != 0);
     v->disorder_most = disorder.total;
     if (f->sharpshooters)
         lb_note(run, CL_HIT_SHARPSHOOTERS, 0);
-    roll = hits_roll(run, dice.total, face, f->save, 0);
+    roll = hits_roll(run, dice, face, f->save, 0);
     roll.reroll_ones = f->sharpshooters != 0;
+    return roll;
+}
+
+/// nl.fire.simultaneous: the dice of the pool that are thrown apart, because only sharpshooters throw
+/// ones again.
+static lb_roll mixed_roll(lb_run *run, const struct fire_facts *f)
+{
+    int32_t class = cover_class(run, f->cover, f->target);
+    lb_roll roll = hits_roll(run, f->mixed, face_to_hit(run, class), f->save, 0);
+
+    lb_tell(run, LB_EVENT_ADD, CL_FIRE_SIMULTANEOUS, 0, f->mixed);
+    if (!f->sharpshooters)
+        lb_note(run, CL_HIT_SHARPSHOOTERS, 0);
+    roll.reroll_ones = !f->sharpshooters;
     return roll;
 }
 
@@ -279,6 +300,10 @@ LB_PROCEDURE(fire)
     LB_BEGIN
     LB_ROLL(1, fire_roll(run, f, v));
     v->unsaved = LB_VALUE;
+    if (f->mixed > 0) {
+        LB_ROLL(3, mixed_roll(run, f));
+        v->unsaved += LB_VALUE;
+    }
     tell_hits(run, v->unsaved, 0);
     LB_CALL(2, casualties, .unsaved = v->unsaved, .prior_hits = f->prior_hits,
             .bases = f->target_bases, .base_hits = f->base_hits, .target = f->target,
@@ -297,7 +322,7 @@ static lb_roll bounce_roll(lb_run *run, const struct shot_facts *f, struct shot_
     shot_dice_modifiers(run, &dice, f);
     v->dice_per_row = dice.total;
     v->needs = tell_face_to_hit(run, f->cover, f->target, 0);
-    v->disorder_change = tell_disorder_change(run, f->target_bases, 0);
+    v->disorder_change = nl_disorder_change(run, f->target_bases, 0);
     return lb_roll_sum(CL_ART_SHOT, V(ART_SHOT));
 }
 
@@ -388,6 +413,12 @@ static int32_t tell_attacker_needs(lb_run *run, const struct combat_facts *f)
     return face.total;
 }
 
+/// All bases of a side: 0 says that all of them touch.
+static int32_t total_of(int32_t total, int32_t touching)
+{
+    return lb_most(total, touching);
+}
+
 /// Works out what both sides strike with and how they bear it, with all modifiers.
 static void prepare_combat(lb_run *run, const struct combat_facts *f, struct combat_vars *v)
 {
@@ -400,8 +431,8 @@ static void prepare_combat(lb_run *run, const struct combat_facts *f, struct com
     v->d_dice = d_dice.total;
     v->a_needs = tell_attacker_needs(run, f);
     v->d_needs = tell_face_to_hit(run, COVER_OPEN, attacker_target(f), DEFENDER);
-    v->a_disorder_change = tell_disorder_change(run, f->a_bases, ATTACKER);
-    v->d_disorder_change = tell_disorder_change(run, f->d_bases, DEFENDER);
+    v->a_disorder_change = nl_disorder_change(run, total_of(f->a_total, f->a_bases), ATTACKER);
+    v->d_disorder_change = nl_disorder_change(run, total_of(f->d_total, f->d_bases), DEFENDER);
     score_modifiers(run, &a_score, f->a_support);
     score_modifiers(run, &d_score, f->d_support);
     v->support_lead = a_score.total - d_score.total;
@@ -474,37 +505,41 @@ LB_PROCEDURE(combat)
     const struct combat_facts *f = LB_FACTS;
     struct combat_vars *v = LB_VARS;
     const struct casualties_effect *after = LB_EFFECT;
+    int32_t a_total = total_of(f->a_total, f->a_bases), d_total = total_of(f->d_total, f->d_bases);
     struct combat_effect end;
 
     LB_BEGIN
     lb_note(run, CL_ADVANCE_8, 0);
     prepare_combat(run, f, v);
-    LB_ROLL(1, blows_roll(run, v->a_dice, v->a_needs, f->d_save, f->d_bases * f->d_base_hits,
+    LB_ROLL(1, blows_roll(run, v->a_dice, v->a_needs, f->d_save, d_total * f->d_base_hits,
                           ATTACKER));
     v->d_hits = LB_VALUE;
     tell_hits(run, v->d_hits, DEFENDER);
-    LB_CALL(2, casualties, .unsaved = v->d_hits, .bases = f->d_bases, .base_hits = f->d_base_hits,
-            .target = f->d_kind, .cover = f->cover, .disordered = f->d_disordered,
+    LB_CALL(2, casualties, .unsaved = v->d_hits, .prior_hits = f->d_prior_hits, .bases = d_total,
+            .base_hits = f->d_base_hits, .target = f->d_kind, .cover = f->cover, .disordered = f->d_disordered,
             .disorder_change = v->d_disorder_change, .disorder_most = LB_DICE_MAX,
-            .side = DEFENDER);
+            .is_measured = f->measured, .side = DEFENDER);
     v->d_lost = after->lost;
     v->d_state = after->state;
+    v->d_retreat = f->measured ? after->retreat : 0;
     if (is_gone(v->d_state))
         LB_FORGET(v->d_hits);
-    LB_ROLL(3, blows_roll(run, v->d_dice, v->d_needs, f->a_save, f->a_bases * f->a_base_hits,
+    LB_ROLL(3, blows_roll(run, v->d_dice, v->d_needs, f->a_save, a_total * f->a_base_hits,
                           DEFENDER));
     v->a_hits = LB_VALUE;
     tell_hits(run, v->a_hits, ATTACKER);
-    LB_CALL(4, casualties, .unsaved = v->a_hits, .bases = f->a_bases, .base_hits = f->a_base_hits,
-            .target = attacker_target(f), .cover = COVER_OPEN, .disordered = f->a_disordered,
+    LB_CALL(4, casualties, .unsaved = v->a_hits, .prior_hits = f->a_prior_hits, .bases = a_total,
+            .base_hits = f->a_base_hits, .target = attacker_target(f), .cover = COVER_OPEN, .disordered = f->a_disordered,
             .disorder_change = v->a_disorder_change, .disorder_most = LB_DICE_MAX,
-            .side = ATTACKER);
+            .is_measured = f->measured, .side = ATTACKER);
     v->a_lost = after->lost;
     v->a_state = after->state;
+    v->a_retreat = f->measured ? after->retreat : 0;
     end = verdict(run, f, v);
     LB_RETURN(combat, .a_bases_lost = end.a_bases_lost, .d_bases_lost = end.d_bases_lost,
               .winner = end.winner, .margin = end.margin, .a_state = end.a_state,
-              .d_state = end.d_state);
+              .d_state = end.d_state, .a_hits = v->a_hits, .d_hits = v->d_hits,
+              .a_retreat = v->a_retreat, .d_retreat = v->d_retreat);
     LB_END
 }
 

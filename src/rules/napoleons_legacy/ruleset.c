@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The tables of Napoleon's Legacy, and what its inputs and house values may not be together.
 
-#include "rules/napoleons_legacy/local.h"
+#include "rules/napoleons_legacy/play.h"
 #include "rules/registry.h"
 
 /// Refuses hits that would have taken a base; `at` is the offset of prior_hits in the facts.
@@ -11,6 +11,15 @@ static bool refuse_hits(int32_t prior_hits, int32_t base_hits, size_t at, lb_ref
                             .why = "a unit bears fewer hits than take a base (base_hits); with "
                                    "more it would have lost one"};
     return prior_hits >= base_hits;
+}
+
+static bool refuse_total(int32_t total, int32_t touching, size_t at, lb_refusal *refusal)
+{
+    if (total == 0 || total >= touching)
+        return false;
+    *refusal = (lb_refusal){.input = (uint16_t)(at / sizeof(int32_t)),
+                            .why = "more of its bases touch than it has"};
+    return true;
 }
 
 static bool refuse_fire(const int32_t *facts, lb_refusal *refusal)
@@ -29,8 +38,32 @@ static bool refuse_shot(const int32_t *facts, lb_refusal *refusal)
                        refusal);
 }
 
-#define LB_REFUSE(chart) \
-    (CHART_##chart == CHART_fire ? refuse_fire : CHART_##chart == CHART_shot ? refuse_shot : NULL)
+/// Refuses the same on either side, and fewer bases than touch. The offsets are those of the
+/// attacker's and the defender's.
+#define REFUSE_PAIR(chart)                                                                   \
+    static bool refuse_##chart(const int32_t *facts, lb_refusal *refusal)                    \
+    {                                                                                        \
+        const struct chart##_facts *f = (const struct chart##_facts *)facts;                 \
+                                                                                             \
+        return refuse_hits(f->a_prior_hits, f->a_base_hits,                                  \
+                           offsetof(struct chart##_facts, a_prior_hits), refusal) ||         \
+               refuse_hits(f->d_prior_hits, f->d_base_hits,                                  \
+                           offsetof(struct chart##_facts, d_prior_hits), refusal) ||         \
+               refuse_total(f->a_total, f->a_bases, offsetof(struct chart##_facts, a_total), \
+                            refusal) ||                                                      \
+               refuse_total(f->d_total, f->d_bases, offsetof(struct chart##_facts, d_total), \
+                            refusal);                                                        \
+    }
+
+REFUSE_PAIR(advance)
+REFUSE_PAIR(bayonet)
+
+#define LB_REFUSE(chart)                               \
+    (CHART_##chart == CHART_fire      ? refuse_fire    \
+     : CHART_##chart == CHART_shot    ? refuse_shot    \
+     : CHART_##chart == CHART_advance ? refuse_advance \
+     : CHART_##chart == CHART_bayonet ? refuse_bayonet \
+                                      : NULL)
 
 #include "core/define.h"
 
@@ -46,10 +79,85 @@ static const lb_ascent ascents[] = {
      "a square cannot need more bases than it may have"},
 };
 
+static const lb_verb verbs[] = {
+#define VERB(name, text, members, about) \
+    [VERB_##name] = {.word = (text), .help = (about), .uses = (members)},
+#include "rules/napoleons_legacy/verbs.def"
+};
+
+static const char *const phases[] = {[PHASE_PRELIMINARY] = "preliminary",
+                                     [PHASE_COMMAND] = "command",
+                                     [PHASE_COMBAT] = "combat",
+                                     [PHASE_END] = "end"};
+
+static const char *const figures[] = {
+    [FIGURE_BASES] = "bases",       [FIGURE_FIRE] = "fire",
+    [FIGURE_RANGE] = "range",       [FIGURE_COMBAT] = "combat",
+    [FIGURE_HITS] = "hits",         [FIGURE_SAVE] = "save",
+    [FIGURE_CANISTER] = "canister", [FIGURE_DEVIATION] = "deviation",
+    [FIGURE_BLAST] = "blast",       NULL};
+
+static const lb_option_phrase options[] = {
+    {"fire", "with shot", FIRE_SHOT},         {"fire", "with shell", FIRE_SHELL},
+    {"fire", "with canister", FIRE_CANISTER}, {"fire", "without orders", FIRE_FREELY},
+    {"form", "on foot", FORM_ON_FOOT},        {NULL, NULL, 0}};
+
+static const lb_synonym synonyms[] = {
+    {"charge", "bayonet"}, {"wait", "stand"}, {"lead", "ride"}, {NULL, NULL}};
+
+static const char *option_text(const lb_action *action)
+{
+    static const char *const fire[] = {"", "with shot", "with shell", "with canister"};
+
+    if (action->verb == VERB_FIRE && (action->option & FIRE_FREELY) != 0)
+        return "without orders";
+    if (action->verb == VERB_FIRE)
+        return fire[action->option & FIRE_CANISTER];
+    return action->verb == VERB_FORM && (action->option & FORM_ON_FOOT) != 0 ? "on foot" : "";
+}
+
+static int32_t losses_of(const lb_state *state, uint32_t unit)
+{
+    return state->unit[unit].mark[MARK_LOST];
+}
+
+static int32_t defeats_of(const lb_state *state, uint32_t side)
+{
+    return state->side[side].mark[SIDE_LEADERS];
+}
+
+static const lb_play play = {
+    .procedure = PROCEDURE_battle,
+    .verbs = verbs,
+    .verb_count = VERB_COUNT,
+    .phase_count = PHASE_COUNT,
+    .phases = phases,
+    .formations = formation_words,
+    .figures = figures,
+    .defeats = defeats_of,
+    .fitness = nl_fitness,
+    .propose = nl_propose,
+    .luck = nl_luck,
+    .gather = nl_gather,
+    .queries = nl_queries,
+    .option_text = option_text,
+    .options = options,
+    .synonyms = synonyms,
+    .length_word = "cm",
+    .length_tmm = LB_TMM_CM,
+    .losses = losses_of,
+    .muster = nl_muster,
+    .deploy = nl_deploy,
+    .size = nl_size,
+    .check = nl_check,
+    .choices = nl_choices,
+};
+
 const lb_ruleset lb_ruleset_napoleons_legacy = {
     .id = "napoleons-legacy",
     .title = "Napoleon's Legacy",
     .about =
         "Units of bases under commanders who may blunder; centimetres; fire, fear and disorder",
     LB_RULESET_TABLES,
+    .play = &play,
 };
