@@ -2,6 +2,7 @@
 // See battle_log.h.
 
 #include "battle_log.h"
+#include "text/scenario_words.h"
 
 #include <string.h>
 
@@ -127,6 +128,24 @@ void battle_put_action(const lb_battle *battle, uint32_t side, const lb_action *
     }
 }
 
+void battle_put_states(const lb_battle *battle, const lb_state *state, uint32_t unit, lb_put *put)
+{
+    const lb_play *play = battle->rules->play;
+    uint32_t states = play->states(battle, state, unit);
+
+    lb_put_text(put, ", losses ");
+    lb_put_int(put, play->losses(state, unit));
+    if (play->hits != NULL && play->hits(state, unit) > 0) {
+        lb_put_text(put, ", hits ");
+        lb_put_int(put, play->hits(state, unit));
+    }
+    for (uint32_t i = 0; i < lb_scenario_state_words.count; i++)
+        if (lb_has_trait(states, i)) {
+            lb_put_text(put, ", ");
+            lb_put_text(put, lb_scenario_state_words.words[i]);
+        }
+}
+
 void battle_put_unit(const lb_battle *battle, const lb_state *state, uint32_t unit, lb_put *put)
 {
     const lb_unit *of = &state->unit[unit];
@@ -140,8 +159,7 @@ void battle_put_unit(const lb_battle *battle, const lb_state *state, uint32_t un
         return;
     }
     lb_put_text(put, battle->rules->play->formations[of->formation].word);
-    lb_put_text(put, ", losses ");
-    lb_put_int(put, battle->rules->play->losses(state, unit));
+    battle_put_states(battle, state, unit, put);
     lb_put_text(put, ", at ");
     battle_put_length(battle, of->at.x, put);
     lb_put_text(put, " from the left and ");

@@ -29,6 +29,9 @@ void battle_put_event(const lb_battle *battle, const lb_event *event, lb_put *pu
 void battle_put_length(const lb_battle *battle, int32_t tmm, lb_put *put);
 
 /// Writes how a unit stands: "3 Foot battery: guns, 1 of 3 losses, at 40.2, 11.9 facing 20".
+/// Writes what a unit bears and how it stands: ", losses 2, hits 1, disordered".
+void battle_put_states(const lb_battle *battle, const lb_state *state, uint32_t unit, lb_put *put);
+
 void battle_put_unit(const lb_battle *battle, const lb_state *state, uint32_t unit, lb_put *put);
 
 /// Prints a map of the table that fits the terminal.

@@ -4,6 +4,7 @@
 #include "cli.h"
 #include "text/dice_text.h"
 #include "text/record.h"
+#include "text/scenario_words.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -103,6 +104,8 @@ static void write_unit(lb_json *json, const lb_battle *battle, const lb_state *s
 {
     static const char *const presence[LB_PRESENCE_COUNT] = {"away", "table", "removed"};
     const lb_unit *unit = &state->unit[i];
+    const lb_play *play = battle->rules->play;
+    uint32_t states = play->states(battle, state, i);
 
     lb_json_open(json, '{');
     lb_json_key(json, "unit");
@@ -120,7 +123,17 @@ static void write_unit(lb_json *json, const lb_battle *battle, const lb_state *s
     lb_json_key(json, "formation");
     lb_json_string(json, battle->rules->play->formations[unit->formation].word);
     lb_json_key(json, "losses");
-    lb_json_int(json, battle->rules->play->losses(state, i));
+    lb_json_int(json, play->losses(state, i));
+    if (play->hits != NULL) {
+        lb_json_key(json, "hits");
+        lb_json_int(json, play->hits(state, i));
+    }
+    lb_json_key(json, "states");
+    lb_json_open(json, '[');
+    for (uint32_t s = 0; s < lb_scenario_state_words.count; s++)
+        if (lb_has_trait(states, s))
+            lb_json_string(json, lb_scenario_state_words.words[s]);
+    lb_json_close(json, ']');
     lb_json_close(json, '}');
 }
 

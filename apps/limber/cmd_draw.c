@@ -171,6 +171,21 @@ static void draw_objectives(const picture *p)
     }
 }
 
+/// Adds losses to a label, and a sign if the unit is shaken or disordered.
+static void put_marks(const picture *p, uint32_t number, char *label, size_t room)
+{
+    const lb_play *play = p->battle->rules->play;
+    uint32_t states = play->states(p->battle, p->state, number);
+    size_t length = strlen(label);
+
+    if (play->losses(p->state, number) > 0)
+        snprintf(label + length, room - length, " -%d", (int)play->losses(p->state, number));
+    length = strlen(label);
+    if (lb_has_trait(states, LB_SCENARIO_STATE_SHAKEN) ||
+        lb_has_trait(states, LB_SCENARIO_STATE_DISORDERED))
+        snprintf(label + length, room - length, "!");
+}
+
 /// Marks inside the block: a slash for cavalry, a dot for guns; a notch for the front; losses as
 /// bars.
 static void draw_unit(const picture *p, uint32_t number)
@@ -214,11 +229,7 @@ static void draw_unit(const picture *p, uint32_t number)
     cairo_line_to(p->cairo, paper_x(p, nose.x), paper_y(p, nose.y));
     cairo_stroke(p->cairo);
     snprintf(label, sizeof label, "%u %s", number, card->name);
-    if (p->battle->rules->play->losses(p->state, number) > 0) {
-        size_t length = strlen(label);
-        snprintf(label + length, sizeof label - length, " -%d",
-                 (int)p->battle->rules->play->losses(p->state, number));
-    }
+    put_marks(p, number, label, sizeof label);
     write_text(p, paper_x(p, unit->at.x) - 24, paper_y(p, unit->at.y) + 4, 9, label);
 }
 
@@ -241,6 +252,10 @@ static void draw_legend(const picture *p)
 {
     double y = MARGIN + p->battle->depth_tmm * p->scale + 24;
     char line[2 * LB_DIAG_TEXT];
+    const lb_play *play = p->battle->rules->play;
+    /* About a foot, in round numbers of the sheet's unit. */
+    int units = play->length_tmm >= LB_TMM_INCH ? 12 : 30;
+    double bar = units * (double)play->length_tmm;
 
     cairo_set_source_rgb(p->cairo, 0.1, 0.1, 0.1);
     snprintf(line, sizeof line, "%s by %s, turn %u: %s against %s", p->battle->title,
@@ -248,14 +263,15 @@ static void draw_legend(const picture *p)
              p->battle->side_name[1]);
     write_text(p, MARGIN, y, 15, line);
     write_text(p, MARGIN, y + 22, 11,
-               "A slash marks cavalry, a dot guns; the stroke shows the front; -n loss markers; "
-               "ringed dots are "
-               "leaders; dashed rings objectives in the colour of who holds them.");
+               "A slash marks cavalry, a dot guns; the stroke shows the front; -n losses, ! shaken or "
+               "disordered; ringed dots are leaders; dashed rings objectives in the colour of who "
+               "holds them.");
     cairo_set_line_width(p->cairo, 3);
     cairo_move_to(p->cairo, MARGIN, y + 42);
-    cairo_line_to(p->cairo, MARGIN + 12 * LB_TMM_INCH * p->scale, y + 42);
+    cairo_line_to(p->cairo, MARGIN + bar * p->scale, y + 42);
     cairo_stroke(p->cairo);
-    write_text(p, MARGIN + 12 * LB_TMM_INCH * p->scale + 8, y + 46, 11, "12 inches");
+    snprintf(line, sizeof line, "%d %s", units, play->length_word);
+    write_text(p, MARGIN + bar * p->scale + 8, y + 46, 11, line);
 }
 
 static void draw_all(const picture *p)

@@ -48,11 +48,12 @@ static void find_choices(game *g)
 /// Prints the name above a unit's choices.
 static void show_unit_head(const game *g, uint32_t unit)
 {
-    const lb_play *play = g->battle.rules->play;
+    char text[LB_DIAG_TEXT];
+    lb_put put = lb_put_start(text, sizeof text);
 
-    printf("%u %s (%s, losses %d)\n", unit, g->battle.unit[unit].name,
-           play->formations[g->state.unit[unit].formation].word,
-           (int)play->losses(&g->state, unit));
+    battle_put_states(&g->battle, &g->state, unit, &put);
+    printf("%u %s (%s%s)\n", unit, g->battle.unit[unit].name,
+           g->battle.rules->play->formations[g->state.unit[unit].formation].word, text);
 }
 
 /// Prints choices from where the last page ended.

@@ -89,7 +89,6 @@ static void put_sentence(const game *g, uint32_t unit, uint32_t from, lb_put *pu
 {
     const lb_play *play = g->battle.rules->play;
     const lb_unit *of = &g->state.unit[unit];
-    int32_t losses = play->losses(&g->state, unit);
 
     lb_put_text(put, "Unit ");
     lb_put_int(put, unit);
@@ -101,12 +100,8 @@ static void put_sentence(const game *g, uint32_t unit, uint32_t from, lb_put *pu
     }
     lb_put_text(put, ", formation ");
     lb_put_text(put, play->formations[of->formation].word);
+    battle_put_states(&g->battle, &g->state, unit, put);
     lb_put_text(put, ", ");
-    if (losses == 0)
-        lb_put_text(put, "no");
-    else
-        lb_put_int(put, losses);
-    lb_put_text(put, losses == 1 ? " loss, " : " losses, ");
     if (from != LB_NOBODY)
         put_bearing(g, of->at, from, put);
     else

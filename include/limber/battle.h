@@ -278,6 +278,10 @@ typedef struct lb_play {
     int32_t (*luck)(const lb_battle *battle, const lb_state *state, uint8_t *side);
     /// Losses that a unit bears, as the sheet counts them.
     int32_t (*losses)(const lb_state *state, uint32_t unit);
+    /// Hits that it bears short of the next loss; NULL where the sheet knows none.
+    int32_t (*hits)(const lb_state *state, uint32_t unit);
+    /// How it stands, as bits by lb_scenario_state.
+    uint32_t (*states)(const lb_battle *battle, const lb_state *state, uint32_t unit);
     /// Defeats that a side has suffered, as the sheet counts them.
     int32_t (*defeats)(const lb_state *state, uint32_t side);
     /// Turns a scenario into figures and places. On error says why; battle is unspecified then.

@@ -323,13 +323,23 @@ static void keep_reserve(lb_planner *planner, uint32_t main)
         planner->plan->group[last].task = LB_TASK_RESERVE;
 }
 
+/// With no ground to fight for it is the enemy that everybody goes for.
+static void seek_battle(lb_planner *planner)
+{
+    for (uint32_t g = 0; g < planner->battle->group_count; g++)
+        if (is_free(planner, g))
+            give_task(planner, g, LB_TASK_ATTACK, LB_NOBODY);
+}
+
 static void plan_attack(lb_planner *planner)
 {
     uint32_t main = choose_main(planner);
 
     planner->plan->main = (uint8_t)main;
-    if (main == LB_NOBODY)
+    if (main == LB_NOBODY) {
+        seek_battle(planner);
         return;
+    }
     guard(planner);
     mass(planner, main);
     pin(planner, main);
@@ -621,7 +631,7 @@ void lb_plan_make(const lb_battle *battle, const lb_state *state, uint32_t side,
     plan->main = LB_NOBODY;
     if (plan->attacks)
         plan_attack(&planner);
-    if (!plan->attacks || plan->main == LB_NOBODY)
+    else
         plan_defence(&planner);
     spare(&planner);
     aim(&planner);

@@ -89,11 +89,11 @@ bool lb_battle_check(const lb_battle *battle, const lb_state *state, const lb_ac
 
 void lb_run_act(lb_run *run, const lb_action *action)
 {
+#ifndef NDEBUG
     lb_reason reason;
-    bool is_legal = lb_battle_check(run->battle, run->state, action, &reason);
 
-    assert(is_legal);
-    (void)is_legal;
+    assert(lb_battle_check(run->battle, run->state, action, &reason));
+#endif
     run->state->action = *action;
     lb_run_answer_question(run, action->verb);
 }

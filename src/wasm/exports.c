@@ -132,7 +132,7 @@ int32_t lbx_workspace(uint32_t bytes)
 #else
 int32_t lbx_workspace(uint32_t bytes)
 {
-    static _Alignas(64) unsigned char room[128u << 20];
+    static _Alignas(64) unsigned char room[320u << 20];
 
     if (bytes > sizeof room)
         return -1;

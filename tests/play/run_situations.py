@@ -343,6 +343,7 @@ class Player:
             found = [event["value"] for event in events if event["clause"] == rest[0] and event["event"] == "add"]
             return [] if int(rest[1]) in found else [f"expected {rest[0]} to add {rest[1]}, found {found}"]
         if kind == "sets":
+            rest = [self.spell(word) for word in rest]
             found = [event["value"] for event in events if event["clause"] == rest[0] and event["event"] == "set"]
             return [] if int(rest[1]) in found else [f"expected {rest[0]} to set {rest[1]}, found {found}"]
         if kind == "rolls":

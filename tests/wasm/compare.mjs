@@ -35,12 +35,16 @@ function tell(good, name, diagnostic) {
 }
 
 tell(imports.length === 0, 'the module needs nothing from outside', JSON.stringify(imports))
-if (engine.lbx_workspace(96 << 20) !== 0) throw new Error('no memory')
+if (engine.lbx_workspace(320 << 20) !== 0) throw new Error('no memory')
+// A whole charge is three or four tests, one behind the other: fewer of them do.
+function inputsOf(sheet, chart) {
+  return ['advance', 'bayonet'].includes(text(engine.lbx_chart_id(sheet, chart))) ? Math.ceil(count / 20) : count
+}
 const ours = new Map()
 for (let sheet = 0; sheet < engine.lbx_sheets(); sheet++) {
   for (let chart = 0; chart < engine.lbx_charts(sheet); chart++) {
     const lines = []
-    for (let seed = 0; seed < count; seed++) lines.push(answer(sheet, chart, seed))
+    for (let seed = 0; seed < inputsOf(sheet, chart); seed++) lines.push(answer(sheet, chart, seed))
     ours.set(`${text(engine.lbx_sheet_id(sheet))} ${text(engine.lbx_chart_id(sheet, chart))}`, lines)
   }
 }
@@ -49,8 +53,8 @@ for (const native of natives) {
   for (const [name, wanted] of ours) {
     const found = lines.filter((line) => line.startsWith(`${name} `))
     const at = wanted.findIndex((line, i) => line !== found[i])
-    tell(at < 0 && found.length === count && !wanted.some((line) => / -\d+ /.test(line)),
-      `${name}: ${count} inputs as ${native.split('/').pop()}`,
+    tell(at < 0 && found.length === wanted.length && !wanted.some((line) => / -\d+ /.test(line)),
+      `${name}: ${wanted.length} inputs as ${native.split('/').pop()}`,
       at < 0 ? `${found.length} lines` : `wasm ${wanted[at]} / native ${found[at]}`)
   }
 }

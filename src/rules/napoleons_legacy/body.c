@@ -10,7 +10,8 @@
 enum {
     FRONT_SLACK = LB_TMM_CM, ///< how far two fronts may be out of line
     DRESS_REACH = LB_TMM_CM, ///< from how near a unit closes on a neighbour's flank
-    DRESS_ANGLE = 910        ///< 5 degrees
+    DRESS_ANGLE = 910,       ///< 5 degrees
+    UNIT_BASES = 24         ///< of one unit
 };
 
 /// Where a point lies from `from`, seen along a heading: x to the right, y ahead.
@@ -231,47 +232,77 @@ void nl_dress(const lb_battle *battle, lb_state *state, uint32_t unit)
 
 /* Who meets whom. */
 
-/// Bases along a stretch of a face that is touched: each that touches in part, in front and rear
-/// with the one behind it.
-static int32_t bases_along(const struct nl_block *block, lb_face face, int32_t length_tmm,
-                           int32_t bases)
+/// Bases along a stretch of a square's face: each that touches in part, with the one behind it.
+static int32_t bases_of_square(const struct nl_block *block, int32_t length_tmm, int32_t bases)
 {
-    bool is_end = face == LB_FACE_FRONT || face == LB_FACE_REAR;
-    int32_t extent = is_end ? block->width_tmm + block->gap_tmm : block->depth_tmm;
-    int32_t touched = lb_most(1, (length_tmm + extent - 1 - LB_CONTACT_TMM) / extent);
+    int32_t touched =
+        lb_most(1, (length_tmm + block->width_tmm - 1 - LB_CONTACT_TMM) / block->width_tmm);
 
-    touched = lb_least(touched, is_end ? block->files : block->rows);
-    if (is_end)
-        touched *= lb_least(2, block->rows);
-    return lb_least(touched, bases);
+    return lb_least(lb_least(touched, block->files) * lb_least(2, block->rows), bases);
+}
+
+/// True if one base of a unit touches anybody of a body along more than a corner.
+static bool is_base_touching(const lb_battle *battle, const lb_state *state, uint32_t unit,
+                             int32_t number, const struct nl_body *body)
+{
+    lb_footprint base = nl_base_at(battle, state, unit, number);
+    lb_quad own = lb_footprint_corners(&base);
+
+    for (uint32_t i = 0; i < battle->unit_count; i++) {
+        lb_quad other;
+        lb_contact contact;
+
+        if (!lb_unit_set_has(&body->units, (uint16_t)i))
+            continue;
+        other = lb_unit_quad(battle, state, i);
+        contact = lb_contact_of(&own, &other);
+        if (contact.is_touching && contact.length_tmm > 2 * LB_CONTACT_TMM)
+            return true;
+    }
+    return false;
+}
+
+/// Bases of a unit that meet a body: each that touches it, and in front or rear the one behind.
+static int32_t bases_meeting(const lb_battle *battle, const lb_state *state, uint32_t unit,
+                             const struct nl_body *body)
+{
+    int32_t bases = nl_bases(state, unit), meeting = 0;
+    struct nl_block block = nl_block_of(battle, unit, state->unit[unit].formation, bases);
+    lb_footprint around = body->footprint;
+    lb_quad own = lb_unit_quad(battle, state, unit), other = lb_footprint_corners(&around);
+    lb_contact contact = lb_contact_of(&other, &own);
+    bool is_end = contact.face == LB_FACE_FRONT || contact.face == LB_FACE_REAR;
+    bool touches[UNIT_BASES] = {false};
+
+    if (state->unit[unit].formation == FORMATION_SQUARE)
+        return contact.is_touching ? bases_of_square(&block, contact.length_tmm, bases) : 0;
+    bases = lb_least(bases, UNIT_BASES);
+    for (int32_t i = 0; i < bases; i++)
+        touches[i] = is_base_touching(battle, state, unit, i, body);
+    for (int32_t i = 0; i < bases; i++)
+        meeting += touches[i] || (is_end && ((i >= block.files && touches[i - block.files]) ||
+                                             (i + block.files < bases && touches[i + block.files])));
+    return meeting;
+}
+
+/// The same of all of a body.
+static int32_t body_meeting(const lb_battle *battle, const lb_state *state,
+                            const struct nl_body *own, const struct nl_body *body)
+{
+    int32_t meeting = 0;
+
+    for (uint32_t i = 0; i < battle->unit_count; i++)
+        if (lb_unit_set_has(&own->units, (uint16_t)i))
+            meeting += bases_meeting(battle, state, i, body);
+    return lb_most(1, lb_least(meeting, own->bases));
 }
 
 void nl_bases_in_contact(const lb_battle *battle, const lb_state *state,
                          const struct nl_body *attacker, const struct nl_body *defender,
                          int32_t *a_bases, int32_t *d_bases)
 {
-    *a_bases = *d_bases = 0;
-    for (uint32_t i = 0; i < battle->unit_count; i++)
-        for (uint32_t j = 0; j < battle->unit_count; j++) {
-            lb_quad own, other;
-            lb_contact contact;
-            struct nl_block block;
-
-            if (!lb_unit_set_has(&attacker->units, (uint16_t)i) ||
-                !lb_unit_set_has(&defender->units, (uint16_t)j))
-                continue;
-            own = lb_unit_quad(battle, state, i);
-            other = lb_unit_quad(battle, state, j);
-            contact = lb_contact_of(&own, &other);
-            if (!contact.is_touching)
-                continue;
-            block = nl_block_of(battle, i, state->unit[i].formation, nl_bases(state, i));
-            *a_bases += bases_along(&block, LB_FACE_FRONT, contact.length_tmm, nl_bases(state, i));
-            block = nl_block_of(battle, j, state->unit[j].formation, nl_bases(state, j));
-            *d_bases += bases_along(&block, contact.face, contact.length_tmm, nl_bases(state, j));
-        }
-    *a_bases = lb_most(1, lb_least(*a_bases, attacker->bases));
-    *d_bases = lb_most(1, lb_least(*d_bases, defender->bases));
+    *a_bases = body_meeting(battle, state, attacker, defender);
+    *d_bases = body_meeting(battle, state, defender, attacker);
 }
 
 int32_t nl_supports(const lb_battle *battle, const lb_state *state, const struct nl_body *body,

@@ -69,10 +69,10 @@ static void offer_preliminary(listing *list)
             continue;
         }
         enemy = nl_nearest_seen(list->battle, list->state, i, reach, false);
-        if (enemy == LB_NOBODY)
-            continue;
-        offer_verb(list, VERB_ADVANCE, i, enemy);
-        offer_verb(list, VERB_BAYONET, i, enemy);
+        if (enemy != LB_NOBODY) {
+            offer_verb(list, VERB_ADVANCE, i, enemy);
+            offer_verb(list, VERB_BAYONET, i, enemy);
+        }
         offer_verb(list, VERB_SQUARE, i, 0);
         offer_verb(list, VERB_EVADE, i, 0);
     }

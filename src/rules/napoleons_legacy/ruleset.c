@@ -121,6 +121,33 @@ static int32_t losses_of(const lb_state *state, uint32_t unit)
     return state->unit[unit].mark[MARK_LOST];
 }
 
+static int32_t hits_of(const lb_state *state, uint32_t unit)
+{
+    return state->unit[unit].mark[MARK_HITS];
+}
+
+static uint32_t states_of(const lb_battle *battle, const lb_state *state, uint32_t unit)
+{
+    static const struct {
+        uint32_t flag;
+        uint8_t state;
+    } rows[] = {{UNIT_DISORDERED, LB_SCENARIO_STATE_DISORDERED},
+                {UNIT_ACTED, LB_SCENARIO_STATE_ACTED},
+                {UNIT_FIRED, LB_SCENARIO_STATE_FIRED}};
+    const lb_unit *of = &state->unit[unit];
+    uint32_t states = 0;
+
+    (void)battle;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if ((of->flags & rows[i].flag) != 0)
+            states |= 1U << rows[i].state;
+    if (of->mark[MARK_CARRIED] > 0)
+        states |= 1U << LB_SCENARIO_STATE_CARRIED;
+    if (of->mark[MARK_FIGHTS] > 0)
+        states |= 1U << LB_SCENARIO_STATE_FOUGHT;
+    return states;
+}
+
 static int32_t defeats_of(const lb_state *state, uint32_t side)
 {
     return state->side[side].mark[SIDE_LEADERS];
@@ -146,6 +173,8 @@ static const lb_play play = {
     .length_word = "cm",
     .length_tmm = LB_TMM_CM,
     .losses = losses_of,
+    .hits = hits_of,
+    .states = states_of,
     .muster = nl_muster,
     .deploy = nl_deploy,
     .size = nl_size,

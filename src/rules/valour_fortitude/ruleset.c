@@ -70,6 +70,24 @@ static int32_t losses_of(const lb_state *state, uint32_t unit)
     return state->unit[unit].mark[MARK_LOSSES];
 }
 
+static uint32_t states_of(const lb_battle *battle, const lb_state *state, uint32_t unit)
+{
+    static const struct {
+        uint32_t flag;
+        uint8_t state;
+    } rows[] = {{UNIT_FIRED, LB_SCENARIO_STATE_FIRED},
+                {UNIT_ACTED, LB_SCENARIO_STATE_ACTED},
+                {UNIT_FOUGHT, LB_SCENARIO_STATE_FOUGHT},
+                {UNIT_SUPPORTED, LB_SCENARIO_STATE_SUPPORTED},
+                {UNIT_TRIED, LB_SCENARIO_STATE_TRIED}};
+    uint32_t states = vf_is_shaken(battle, state, unit) ? 1U << LB_SCENARIO_STATE_SHAKEN : 0;
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if ((state->unit[unit].flags & rows[i].flag) != 0)
+            states |= 1U << rows[i].state;
+    return states;
+}
+
 static const char *option_text(const lb_action *action)
 {
     static const char *const fire[] = {"", "as skirmishers", "with the Seven",
@@ -135,6 +153,7 @@ static const lb_play play = {
     .length_tmm = LB_TMM_INCH,
     .luck = vf_luck,
     .losses = losses_of,
+    .states = states_of,
     .muster = vf_muster,
     .deploy = vf_deploy,
     .size = vf_size,
