@@ -228,7 +228,7 @@ typedef struct resumption {
     long head_bytes;
 } resumption;
 
-static void on_answer(void *context, size_t offset)
+static void on_answer(void *context, size_t offset, uint64_t sum)
 {
     resumption *r = context;
     const lb_node *node = &r->g->state.machine.node;
@@ -236,6 +236,7 @@ static void on_answer(void *context, size_t offset)
     if (node->kind == LB_NODE_DECISION && node->question.side == r->g->side + 1) {
         play_remember(r->g);
         r->g->undo[r->g->undo_count - 1].offset = r->head_bytes + (long)offset;
+        r->g->undo[r->g->undo_count - 1].recorder.sum = sum;
     }
     r->g->answers++;
 }
@@ -269,7 +270,9 @@ static bool catch_up(game *g, char *text)
 {
     lb_sink sink = {.emit = play_emit, .context = g};
     resumption r = {.g = g};
-    lb_replay_watch watch = {.sink = &sink, .on_answer = on_answer, .context = &r};
+    uint64_t sum = 0;
+    lb_replay_watch watch = {
+        .sink = &sink, .on_answer = on_answer, .context = &r, .sum = &sum};
     bool is_torn = lb_record_drop_torn(text), is_complete;
     long bytes = (long)strlen(text);
     lb_record_head head;
@@ -291,6 +294,7 @@ static bool catch_up(game *g, char *text)
     }
     if (!reopen(g, bytes))
         return false;
+    g->recorder.sum = sum;
     if (is_torn)
         puts("The last line of the record was torn off in the middle and is left out; everything "
              "before it stands.");
@@ -381,6 +385,7 @@ bool play_undo(game *g)
         g->recorder.has_failed = true;
     g->state = last->state;
     g->answers = last->answers;
+    g->recorder.sum = last->recorder.sum;
     g->recorder.turn = last->recorder.turn;
     g->recorder.phase = last->recorder.phase;
     g->recorder.active = last->recorder.active;

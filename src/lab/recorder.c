@@ -33,6 +33,7 @@ void lb_recorder_head(lb_recorder *recorder, const lb_record_head *head, uint64_
     if (head->dice != NULL)
         fprintf(file, "dice %s\n", head->dice);
     fprintf(file, "players %s\nseed %s\nstart %016" PRIx64 "\n", head->players, head->seed, start);
+    recorder->sum = 0;
     settle(recorder);
 }
 
@@ -50,29 +51,35 @@ static void mark_turn(lb_recorder *recorder, const lb_state *state)
             recorder->battle->rules->play->phases[state->phase]);
 }
 
+/// Writes an answer and its check in one.
+static void write_answer(lb_recorder *recorder, char *line, lb_put *put)
+{
+    recorder->sum = lb_record_sum(recorder->sum, line);
+    lb_record_put_check(recorder->sum, put);
+    lb_put_char(put, '\n');
+    fputs(line, recorder->file);
+    settle(recorder);
+}
+
 void lb_recorder_action(lb_recorder *recorder, const lb_state *state, const lb_action *action)
 {
-    char line[LB_RECORD_LINE];
+    char line[LB_RECORD_LINE + 8];
     lb_put put = lb_put_start(line, sizeof line);
 
     mark_turn(recorder, state);
     lb_record_put_action(recorder->battle->rules->play, action, &put);
-    lb_put_char(&put, '\n');
-    fputs(line, recorder->file);
-    settle(recorder);
+    write_answer(recorder, line, &put);
 }
 
 void lb_recorder_roll(lb_recorder *recorder, const lb_state *state, const uint8_t *faces,
                       uint32_t count)
 {
-    char line[4 * LB_THROW_MAX];
+    char line[4 * LB_THROW_MAX + 8];
     lb_put put = lb_put_start(line, sizeof line);
 
     mark_turn(recorder, state);
     lb_record_put_faces(faces, count, &put);
-    lb_put_char(&put, '\n');
-    fputs(line, recorder->file);
-    settle(recorder);
+    write_answer(recorder, line, &put);
 }
 
 void lb_recorder_end(lb_recorder *recorder, const lb_state *state)

@@ -10,6 +10,7 @@
 typedef struct lb_recorder {
     FILE *file;
     const lb_battle *battle;
+    uint64_t sum;                ///< over all lines so far, see lb_record_sum
     uint8_t turn, phase, active; ///< of the last remark; 0xff at first
     bool is_synced;              ///< every line reaches the disk before the next is asked for
     bool has_failed;             ///< something could not be written

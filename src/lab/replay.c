@@ -132,12 +132,34 @@ static lb_status answer(lb_run *run, const char *line, lb_diag *diag)
     return LB_OK;
 }
 
+/// Takes the check off a line and looks whether the line is as it was written.
+static lb_status check_line(char *line, int32_t number, uint64_t sum, bool *has_checks,
+                            lb_diag *diag)
+{
+    char wanted[16], *check = strrchr(line, '~');
+    lb_put put = lb_put_start(wanted, sizeof wanted);
+
+    if (check == NULL || check == line || check[-1] != ' ') {
+        if (*has_checks)
+            return complain(diag, number, "this line has no check: it is torn or was put in later");
+        return LB_OK;
+    }
+    *has_checks = true;
+    check[-1] = '\0';
+    lb_record_put_check(lb_record_sum(sum, line), &put);
+    if (strcmp(wanted + 1, check) != 0)
+        return complain(diag, number, "this line, or one that stood before it, was changed");
+    return LB_OK;
+}
+
 lb_status lb_record_play(const lb_record_head *head, const lb_battle *battle, lb_state *state,
                          const lb_replay_watch *watch, bool *is_complete, lb_diag *diag)
 {
     lb_run run = lb_battle_run(battle, state, watch->sink);
     char *text = head->body, *line;
     char hash[20];
+    uint64_t sum = 0;
+    bool has_checks = false;
 
     *is_complete = false;
     lb_battle_start(battle, state, watch->sink);
@@ -162,8 +184,14 @@ lb_status lb_record_play(const lb_record_head *head, const lb_battle *battle, lb
                                 "the record goes on behind the end of the battle");
             return status;
         }
+        status = check_line(line, number, sum, &has_checks, diag);
+        if (status != LB_OK)
+            return status;
         if (watch->on_answer != NULL)
-            watch->on_answer(watch->context, (size_t)(line - head->body));
+            watch->on_answer(watch->context, (size_t)(line - head->body), sum);
+        sum = lb_record_sum(sum, line);
+        if (watch->sum != NULL)
+            *watch->sum = sum;
         status = answer(&run, line, diag);
         if (status != LB_OK) {
             diag->line = number;

@@ -337,3 +337,22 @@ lb_status lb_record_parse_faces(const char *line, const lb_roll *roll, uint8_t *
     }
     return status;
 }
+
+uint64_t lb_record_sum(uint64_t before, const char *line)
+{
+    uint64_t sum = lb_hash_word(before, LB_HASH_SALT);
+
+    for (; *line != '\0'; line++)
+        sum = lb_hash_word(sum, (uint8_t)*line);
+    return sum;
+}
+
+void lb_record_put_check(uint64_t sum, lb_put *put)
+{
+    static const char digits[] = "0123456789abcdef";
+    uint64_t end = lb_hash_end(sum);
+
+    lb_put_text(put, " ~");
+    for (int shift = 12; shift >= 0; shift -= 4)
+        lb_put_char(put, digits[end >> shift & 15]);
+}

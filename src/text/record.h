@@ -8,12 +8,14 @@
 //     seed 42
 //     start 5b1268b0951963b3
 //     # turn 1, French, fate
-//     roll 7
-//     fire unit 3 target 9 option 0 with 4 5
-//     move unit 5 as line path turn:16384 straight:2032
+//     roll 7 ~82c1
+//     fire unit 3 target 9 option 0 with 4 5 ~0f5e
+//     move unit 5 as line path turn:16384 straight:2032 ~d313
 //     end winner 1 turn 9 hash 9a7a29d197583b30
 //
-// One line for each answer, in the order they were given. Lines that begin with # are for people.
+// One line for each answer, in the order they were given, and behind ~ a check of it and of all
+// answers before it: the first line that was changed, dropped or put in gives itself away even if
+// the battle could have gone on so. Lines that begin with # are for people.
 #pragma once
 
 #include "limber/battle.h"
@@ -36,3 +38,9 @@ void lb_record_put_faces(const uint8_t *faces, uint32_t count, lb_put *put);
 /// Reads them back for a roll: every face must be possible and the throw complete.
 lb_status lb_record_parse_faces(const char *line, const lb_roll *roll, uint8_t *faces,
                                 uint32_t *count, lb_diag *diag);
+
+/// The sum over an answer, without its check, and those before it; 0 before the first.
+uint64_t lb_record_sum(uint64_t before, const char *line);
+
+/// Writes the check that stands behind the last answer of a sum: " ~82c1".
+void lb_record_put_check(uint64_t sum, lb_put *put);

@@ -263,9 +263,10 @@ static void write_end(void *context, const lb_state *state)
 }
 
 /// Counts answers.
-static void count_answer(void *context, size_t offset)
+static void count_answer(void *context, size_t offset, uint64_t sum)
 {
     (void)offset;
+    (void)sum;
     ++*(uint32_t *)context;
 }
 

@@ -23,14 +23,15 @@ names the clauses it proves and describes a position:
   objective NAME X,Y RADIUS SIDE [value=N]
 and asks one or more times
   odds QUESTION                  limber odds; @NAME stands for the number of a unit
-  act ACTION ; ACTION … [dice N …]    limber act; 8in is eight inches, 8cm eight centimetres, 90deg a quarter turn; @NAME as above
+  act ACTION ; ACTION … [dice N …]    limber act; 8in is eight inches, 8cm eight centimetres, 90deg a quarter turn; @NAME as above;
+                                 of the dice, 1x8 is eight ones
 each followed by what must come of it
   gives KEY=VALUE …              facts of the odds
   clauses CLAUSE …               are among the events; never CLAUSE …: are not
   adds CLAUSE N                  the clause adds N; sets CLAUSE N: it sets or tells N
   rolls CLAUSE N                 so many dice are thrown for it in one throw
   NAME KEY=VALUE …               of a unit: losses, formation, heading (degrees), presence (table, removed, away), moved (yes, no),
-                                 x or y (table units), to a hundredth
+                                 x or y (table units), to less than half a millimetre
   defeats A B                    of the two sides
   stands PHASE SIDE [TURN]       where the battle is then
   refused CLAUSE                 it is not allowed by this clause
@@ -45,6 +46,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 SCALE = 10  # metres to the table unit
+SLACK_TMM = 3.9  # what two places may differ by: rounding, and how far two that touch may sink into each other
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 GUNS = ("field-guns", "heavy-guns", "horse-guns", "rockets")
 
@@ -148,6 +150,7 @@ def read(path: Path) -> list[Situation]:
             situations.append(Situation(clauses.split(), title, number))
         elif kind in ("odds", "act"):
             text, _, dice = line[len(kind):].partition(" dice ")
+            dice = re.sub(r"(\d+)x(\d+)", lambda m: " ".join([m[1]] * int(m[2])), dice)
             situations[-1].questions.append(Question(kind, text.strip(), dice.strip(), number))
         elif not describe(situations[-1], kind, rest):
             if not situations[-1].questions:
@@ -307,7 +310,7 @@ class Player:
         faults = []
         for word in wanted:
             key, _, value = word.partition("=")
-            same = abs(float(found[key]) - float(value)) < 0.015 if key in "xy" else found[key] == value
+            same = abs(float(found[key]) - float(value)) < SLACK_TMM / self.sheet.unit_tmm if key in "xy" else found[key] == value
             if not same:
                 faults.append(f"{name}: expected {word}, found {found[key]}")
         return faults

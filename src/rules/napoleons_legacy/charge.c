@@ -222,16 +222,19 @@ static void count_fight(lb_run *run, uint32_t unit)
             run->state->unit[i].mark[MARK_FIGHTS]++;
 }
 
-/// nl.advance.12: a side of a drawn fight that may choose to stay.
-static bool may_stay(const lb_run *run, uint32_t unit, uint32_t against)
-{
-    return nl_cover(run->battle, run->state, unit, against) != COVER_OPEN;
-}
-
 /// The two sides of a fight: 0 the defender, 1 the attacker.
 static uint32_t one_of(const struct fight_facts *f, int32_t turn)
 {
     return (uint32_t)(turn == 0 ? f->target : f->unit);
+}
+
+/// nl.advance.12: a side of a drawn fight that may choose to stay. What the defender lines shelters
+/// him and not the attacker.
+static bool may_stay(const lb_run *run, const struct fight_facts *f, int32_t turn)
+{
+    uint32_t unit = one_of(f, turn), against = turn == 0 ? one_of(f, 1) : LB_NOBODY;
+
+    return nl_cover(run->battle, run->state, unit, against) != COVER_OPEN;
 }
 
 /// nl.advance.12: both fall back after a draw; a square never does.
@@ -370,7 +373,7 @@ LB_PROCEDURE(fight)
                           v->winner == WINNER_DRAW && lb_unit_is_here(state, unit) &&
                           lb_unit_is_here(state, target);
              v->turn++) {
-            if (may_stay(run, one_of(f, v->turn), one_of(f, 1 - v->turn))) {
+            if (may_stay(run, f, v->turn)) {
                 LB_ASK(6, QUESTION(ADVANCE_12, run->battle->unit[one_of(f, v->turn)].side));
                 if (LB_VALUE == VERB_YES)
                     continue;

@@ -5,7 +5,7 @@
 
 enum {
     COMPASS = 8,       ///< arrows of the direction die
-    SAMPLES = 16,      ///< points each way by which a base's share under a blast is judged
+    STRIPS = 50,       ///< of a base, by which its share under a blast is judged
     MOST_BLAST = 24,   ///< dice of the guns together
     MOST_OTHERS = 96,  ///< dice that others add to a pool
     MOST_SHOT = 16     ///< the same, for each row that a ball reaches
@@ -147,23 +147,38 @@ static struct pool others_dice(lb_run *run, const struct firing_facts *f, uint32
 
 /* Bursts. */
 
-/// True if enough of a base lies under the blast; judged by points spread evenly over it.
+/// The whole root of a number.
+static int64_t root_of(int64_t number)
+{
+    int64_t root = 0;
+
+    for (int64_t bit = INT64_C(1) << 20; bit > 0; bit >>= 1)
+        if ((root + bit) * (root + bit) <= number)
+            root += bit;
+    return root;
+}
+
+/// True if enough of a base lies under the blast: the chords of the circle over strips of the base
+/// are added up.
 static bool is_base_under(const lb_run *run, const lb_footprint *base, lb_point burst,
                           int32_t radius)
 {
-    int32_t inside = 0;
+    int64_t x = burst.x - base->centre.x, y = burst.y - base->centre.y;
+    int64_t sine = lb_sine(base->heading), cosine = lb_cosine(base->heading);
+    int64_t right = (x * cosine - y * sine) / LB_SINE_ONE;
+    int64_t ahead = (x * sine + y * cosine) / LB_SINE_ONE, inside = 0;
 
-    for (int32_t i = 0; i < SAMPLES * SAMPLES; i++) {
-        int32_t right = (2 * (i % SAMPLES) + 1 - SAMPLES) * base->width_tmm / (2 * SAMPLES);
-        int32_t ahead = (2 * (i / SAMPLES) + 1 - SAMPLES) * base->depth_tmm / (2 * SAMPLES);
-        lb_point point =
-            lb_point_towards(lb_point_towards(base->centre, base->heading, ahead),
-                             (uint16_t)(base->heading + LB_ANGLE_QUARTER), right);
-        int64_t x = point.x - burst.x, y = point.y - burst.y;
+    for (int32_t i = 0; i < STRIPS; i++) {
+        int64_t off = (2 * i + 1 - STRIPS) * base->depth_tmm / (2 * STRIPS) - ahead, half, from, to;
 
-        inside += x * x + y * y <= (int64_t)radius * radius;
+        if (off * off > (int64_t)radius * radius)
+            continue;
+        half = root_of((int64_t)radius * radius - off * off);
+        from = right - half < -base->width_tmm / 2 ? -base->width_tmm / 2 : right - half;
+        to = right + half > base->width_tmm / 2 ? base->width_tmm / 2 : right + half;
+        inside += to > from ? to - from : 0;
     }
-    return inside * 100 >= V(ART_BLAST_UNDER) * SAMPLES * SAMPLES;
+    return inside * 100 >= (int64_t)V(ART_BLAST_UNDER) * base->width_tmm * STRIPS;
 }
 
 /// nl.art.blast: bases of a unit under the blast.
