@@ -3,6 +3,7 @@
 
 #include "text/record.h"
 
+#include "base/hash.h"
 #include "text/dice_text.h"
 #include "text/nearest.h"
 
