@@ -30,7 +30,7 @@ each followed by what must come of it
   clauses CLAUSE …               are among the events; never CLAUSE …: are not
   adds CLAUSE N                  the clause adds N; sets CLAUSE N: it sets or tells N
   rolls CLAUSE N                 so many dice are thrown for it in one throw
-  NAME KEY=VALUE …               of a unit: losses, formation, heading (degrees), presence (table, removed, away), moved (yes, no),
+  NAME KEY=VALUE …               of a unit: losses, hits, states (a,b or none), formation, heading (degrees), presence (table, removed, away), moved (yes, no),
                                  x or y (table units), to less than half a millimetre
   defeats A B                    of the two sides
   stands PHASE SIDE [TURN]       where the battle is then
@@ -303,7 +303,8 @@ class Player:
     def unit_faults(self, answer: dict, name: str, wanted: list[str]) -> list[str]:
         unit = answer["position"]["units"][self.number[name]]
         start = [float(part) for part in self.before[name][3].split(",")] if self.before[name][0] == "unit" else [0, 0]
-        found = {key: str(unit[key]) for key in ("losses", "formation", "presence")}
+        found = {key: str(unit.get(key)) for key in ("losses", "hits", "formation", "presence")}
+        found["states"] = ",".join(unit["states"]) or "none"
         found["heading"] = str(round(unit["heading"] * 360 / 65536) % 360)
         found["x"], found["y"] = (f"{unit[key] / self.sheet.unit_tmm:.2f}" for key in ("x_tmm", "y_tmm"))
         found["moved"] = "yes" if abs(float(found["x"]) - start[0]) + abs(float(found["y"]) - start[1]) > 0.02 else "no"

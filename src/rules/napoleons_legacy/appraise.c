@@ -9,7 +9,8 @@ enum {
     HIT = 30,        ///< a hit short of it
     DISORDER = 60,   ///< disorder of a unit
     BACK = 80,       ///< a retreat
-    RECOIL = 150,    ///< a charge that came to nothing
+    RECOIL = 120,    ///< a charge that came to nothing
+    CHASE = 40,      ///< the chance of a pursuit
     SCALE = 10000,   ///< of shares
     CELL = sizeof(int32_t)
 };
@@ -165,9 +166,10 @@ int32_t nl_worth_of_charge(lb_counsel *counsel, const lb_battle *battle, const l
     /* Cavalry on a steady square breaks itself. */
     if (fight.a_kind == ATTACKER_CAVALRY && fight.d_kind == TARGET_SQUARE && !fight.d_disordered)
         return -BASE;
-    return (int32_t)((-(int64_t)recoil * RECOIL +
+    /* Who recoils from an advance still fires, if hastily. */
+    return (int32_t)((-(int64_t)recoil * (RECOIL - worth / 2) +
                       (int64_t)(SCALE - recoil) *
-                          (worth + ((int64_t)flight * (BACK + DISORDER) +
+                          (worth + ((int64_t)flight * (BACK + DISORDER + CHASE) +
                                     (int64_t)(SCALE - flight) * blows) /
                                        SCALE)) /
                      SCALE);

@@ -336,7 +336,7 @@ LB_PROCEDURE(mishap)
             LB_ROLL(5, lb_roll_count(CL_BLUNDER_4, V(BLUNDER_4_DICE), disorder_face(run, unit)));
             if (LB_VALUE > 0) {
                 nl_disorder(run, (uint32_t)v->unit);
-                state->unit[v->unit].mark[MARK_CARRIED] = (int16_t)V(BLUNDER_4_TURNS);
+                state->unit[v->unit].mark[MARK_CARRIED] = (int16_t)(V(BLUNDER_4_TURNS) + 1);
             }
         }
     } else if (f->row == 7) {

@@ -241,9 +241,10 @@ static int32_t bases_of_square(const struct nl_block *block, int32_t length_tmm,
     return lb_least(lb_least(touched, block->files) * lb_least(2, block->rows), bases);
 }
 
-/// True if one base of a unit touches anybody of a body along more than a corner.
+/// True if one base of a unit touches anybody of a body along more than a corner: with its own front
+/// if it attacks, else it is touched by a front of theirs.
 static bool is_base_touching(const lb_battle *battle, const lb_state *state, uint32_t unit,
-                             int32_t number, const struct nl_body *body)
+                             int32_t number, const struct nl_body *body, bool attacks)
 {
     lb_footprint base = nl_base_at(battle, state, unit, number);
     lb_quad own = lb_footprint_corners(&base);
@@ -255,7 +256,7 @@ static bool is_base_touching(const lb_battle *battle, const lb_state *state, uin
         if (!lb_unit_set_has(&body->units, (uint16_t)i))
             continue;
         other = lb_unit_quad(battle, state, i);
-        contact = lb_contact_of(&own, &other);
+        contact = attacks ? lb_contact_of(&own, &other) : lb_contact_of(&other, &own);
         if (contact.is_touching && contact.length_tmm > 2 * LB_CONTACT_TMM)
             return true;
     }
@@ -264,21 +265,21 @@ static bool is_base_touching(const lb_battle *battle, const lb_state *state, uin
 
 /// Bases of a unit that meet a body: each that touches it, and in front or rear the one behind.
 static int32_t bases_meeting(const lb_battle *battle, const lb_state *state, uint32_t unit,
-                             const struct nl_body *body)
+                             const struct nl_body *body, bool attacks)
 {
     int32_t bases = nl_bases(state, unit), meeting = 0;
     struct nl_block block = nl_block_of(battle, unit, state->unit[unit].formation, bases);
-    lb_footprint around = body->footprint;
-    lb_quad own = lb_unit_quad(battle, state, unit), other = lb_footprint_corners(&around);
+    lb_quad own = lb_unit_quad(battle, state, unit);
+    lb_quad other = lb_footprint_corners(&body->footprint);
     lb_contact contact = lb_contact_of(&other, &own);
-    bool is_end = contact.face == LB_FACE_FRONT || contact.face == LB_FACE_REAR;
+    bool is_end = attacks || contact.face == LB_FACE_FRONT || contact.face == LB_FACE_REAR;
     bool touches[UNIT_BASES] = {false};
 
     if (state->unit[unit].formation == FORMATION_SQUARE)
         return contact.is_touching ? bases_of_square(&block, contact.length_tmm, bases) : 0;
     bases = lb_least(bases, UNIT_BASES);
     for (int32_t i = 0; i < bases; i++)
-        touches[i] = is_base_touching(battle, state, unit, i, body);
+        touches[i] = is_base_touching(battle, state, unit, i, body, attacks);
     for (int32_t i = 0; i < bases; i++)
         meeting += touches[i] || (is_end && ((i >= block.files && touches[i - block.files]) ||
                                              (i + block.files < bases && touches[i + block.files])));
@@ -287,13 +288,13 @@ static int32_t bases_meeting(const lb_battle *battle, const lb_state *state, uin
 
 /// The same of all of a body.
 static int32_t body_meeting(const lb_battle *battle, const lb_state *state,
-                            const struct nl_body *own, const struct nl_body *body)
+                            const struct nl_body *own, const struct nl_body *body, bool attacks)
 {
     int32_t meeting = 0;
 
     for (uint32_t i = 0; i < battle->unit_count; i++)
         if (lb_unit_set_has(&own->units, (uint16_t)i))
-            meeting += bases_meeting(battle, state, i, body);
+            meeting += bases_meeting(battle, state, i, body, attacks);
     return lb_most(1, lb_least(meeting, own->bases));
 }
 
@@ -301,8 +302,8 @@ void nl_bases_in_contact(const lb_battle *battle, const lb_state *state,
                          const struct nl_body *attacker, const struct nl_body *defender,
                          int32_t *a_bases, int32_t *d_bases)
 {
-    *a_bases = body_meeting(battle, state, attacker, defender);
-    *d_bases = body_meeting(battle, state, defender, attacker);
+    *a_bases = body_meeting(battle, state, attacker, defender, true);
+    *d_bases = body_meeting(battle, state, defender, attacker, false);
 }
 
 int32_t nl_supports(const lb_battle *battle, const lb_state *state, const struct nl_body *body,

@@ -344,6 +344,8 @@ LB_PROCEDURE(fight)
             combat = nl_gather_combat(run->battle, state, unit, target);
             combat.measured = true;
             LB_CALL_ON(1, combat, &combat);
+            if (f->bayonet)
+                nl_tell_end_of_bayonet(run, LB_EFFECT);
             keep_combat(run, f, v, LB_EFFECT);
         } else if (f->bayonet) {
             bayonet = nl_gather_bayonet(run->battle, state, unit, target);

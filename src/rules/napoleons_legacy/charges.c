@@ -171,8 +171,7 @@ struct fear_facts nl_fear_of(const struct bayonet_facts *f)
                                .target = f->d_kind};
 }
 
-/// nl.bayonet.8 to nl.bayonet.12 are those of the advance under numbers of their own.
-static void tell_end_of_bayonet(lb_run *run, const struct combat_effect *fight)
+void nl_tell_end_of_bayonet(lb_run *run, const struct combat_effect *fight)
 {
     lb_note(run, CL_BAYONET_8, 0);
     if (is_gone(fight->a_state) || is_gone(fight->d_state)) {
@@ -252,7 +251,7 @@ LB_PROCEDURE(bayonet)
     LB_CALL(6, combat, FIGHT, .terror = v->terror, .a_disordered = v->a_state == STATE_DISORDERED,
             .d_disordered = f->d_disordered || v->terror, .d_bases = f->d_bases,
             .d_total = f->d_total, .d_prior_hits = f->d_prior_hits);
-    tell_end_of_bayonet(run, fight);
+    nl_tell_end_of_bayonet(run, fight);
     LB_RETURN(bayonet, .ending = ENDING_FOUGHT, .winner = fight->winner,
               .a_bases_lost = fight->a_bases_lost, .d_bases_lost = fight->d_bases_lost,
               .a_state = fight->a_state, .d_state = fight->d_state,

@@ -17,5 +17,8 @@ int32_t nl_fire_dice_of(lb_run *run, const struct fire_facts *facts);
 /// charges.c: the fear test that a bayonet charge leads to.
 struct fear_facts nl_fear_of(const struct bayonet_facts *facts);
 
+/// charges.c: nl.bayonet.8 to nl.bayonet.12, which are those of the advance under other numbers.
+void nl_tell_end_of_bayonet(lb_run *run, const struct combat_effect *fight);
+
 /// resolve.c: what a unit of so many bases adds to its disorder dice, told with its clause.
 int32_t nl_disorder_change(lb_run *run, int32_t bases, uint8_t side);

@@ -282,7 +282,7 @@ static void open_ground(const lb_ground *ground, const lb_quad *quad, lb_piece *
             piece[p].kind = LB_TERRAIN_OPEN;
 }
 
-/// A line between two quads; the two units are in nobody's way.
+/// A line between two quads; the two units are in nobody's way. Who is no unit is a leader.
 static bool is_line_clear(const lb_battle *battle, const lb_state *state, lb_quad own, lb_quad other,
                           uint32_t unit, uint32_t target)
 {
@@ -307,6 +307,9 @@ static bool is_line_clear(const lb_battle *battle, const lb_state *state, lb_qua
             !lb_unit_may_be_near(battle, state, i, low, high, 0))
             continue;
         blocker->quad = lb_unit_quad(battle, state, i);
+        /* A leader looks over the heads of those he stands with. */
+        if (unit == LB_NOBODY && lb_quad_is_within(&own, &blocker->quad, LB_CONTACT_TMM))
+            continue;
         blocker->top = (uint8_t)(lb_ground_level(&ground, state->unit[i].at) + 1);
         sight.blocker_count++;
     }

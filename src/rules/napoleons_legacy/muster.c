@@ -206,7 +206,7 @@ static void deploy_unit(const lb_battle *battle, lb_state *state, uint32_t numbe
             unit->flags |= rows[i].flag;
     if (lb_has_trait(card->states, LB_SCENARIO_STATE_CARRIED)) {
         unit->flags |= UNIT_DISORDERED;
-        unit->mark[MARK_CARRIED] = (int16_t)battle->house.value[V_BLUNDER_4_TURNS];
+        unit->mark[MARK_CARRIED] = (int16_t)(battle->house.value[V_BLUNDER_4_TURNS] + 1);
     }
     if (lb_has_trait(card->states, LB_SCENARIO_STATE_FOUGHT))
         unit->mark[MARK_FIGHTS] = 1;

@@ -33,7 +33,8 @@ enum {
     MARK_BASES,   ///< left
     MARK_HITS,    ///< short of the next base
     MARK_ORDERS,  ///< had this turn
-    MARK_CARRIED, ///< End stages of its owner that its disorder outlasts
+    MARK_CARRIED, ///< the End stage of its owner, counted from the next as 1, that ends a disorder
+                  ///< that nothing else does; 0 for none
     MARK_FIGHTS,  ///< as an attacker, this turn
     MARK_TARGET,  ///< 1 + the enemy that it has closed with on an order
     MARK_SHOTS,   ///< fired without orders this turn

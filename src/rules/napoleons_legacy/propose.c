@@ -21,6 +21,7 @@ enum {
     CHARGE_MORE = 40,  ///< a charge before fire of the same worth
     CHARGE_LEAST = 40,  ///< what a charge has to promise
     ADVANCE_LEAST = 60, ///< the same of a Preliminary one, which costs no order
+    EVADE_FORMED = 150, ///< what a charge has to promise for a formed unit to slip away
     SIDEWAYS = 8192     ///< farthest that a body obliques
 };
 
@@ -274,11 +275,12 @@ static bool propose_free_fire(listing *list)
     return false;
 }
 
-/// The best charge of a brigade, if it promises more than its fire.
+/// The best charge of a brigade. Who has not fired yet fires first, if that is worth more; then it
+/// closes.
 static bool propose_charge(listing *list, const lb_group_card *group, int32_t fire)
 {
     lb_action best = nl_action(VERB_BAYONET);
-    int32_t most = lb_most(CHARGE_LEAST, fire);
+    int32_t most = CHARGE_LEAST;
 
     for (uint32_t i = group->first_unit; i < end_of(group); i++) {
         int32_t reach, tmm;
@@ -307,6 +309,8 @@ static bool propose_charge(listing *list, const lb_group_card *group, int32_t fi
             }
         }
     }
+    if (list->state->unit[best.unit].mark[MARK_ORDERS] > 0)
+        most = lb_most(most, fire);
     return (best.unit != 0 || best.target != 0) && add(list, &best, ORDER + CHARGE_MORE + most);
 }
 
@@ -566,6 +570,13 @@ static int32_t asked_about(const lb_state *state, uint32_t fact)
     return state->machine.cell[state->machine.frame[state->machine.depth - 1].facts + fact];
 }
 
+/// True of foot that is not strung out as skirmishers.
+static bool is_formed(const listing *list, uint32_t unit)
+{
+    return list->battle->unit[unit].arm == LB_ARM_INFANTRY &&
+           list->state->unit[unit].formation != FORMATION_SKIRMISH;
+}
+
 /// Foot forms square against horse; skirmishers, and horse that would lose, slip away.
 static void propose_answer(listing *list)
 {
@@ -575,7 +586,9 @@ static void propose_answer(listing *list)
 
     add_verb(list, VERB_STAND, 0, 0, 50);
     add_verb(list, VERB_SQUARE, target, 0, 200);
-    add_verb(list, VERB_EVADE, target, 0, worth > 0 ? 100 : 0);
+    /* A formed unit gives ground only to a charge that would break it. */
+    add_verb(list, VERB_EVADE, target, 0,
+             worth > (is_formed(list, target) ? EVADE_FORMED : 0) ? 100 : 0);
 }
 
 static void propose_snap(listing *list)

@@ -141,7 +141,7 @@ static uint32_t states_of(const lb_battle *battle, const lb_state *state, uint32
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if ((of->flags & rows[i].flag) != 0)
             states |= 1U << rows[i].state;
-    if (of->mark[MARK_CARRIED] > 0)
+    if (of->mark[MARK_CARRIED] > 1)
         states |= 1U << LB_SCENARIO_STATE_CARRIED;
     if (of->mark[MARK_FIGHTS] > 0)
         states |= 1U << LB_SCENARIO_STATE_FOUGHT;

@@ -83,10 +83,11 @@ static void end_turn(lb_run *run)
         unit->flags &= ~(uint32_t)UNIT_TURN_FLAGS;
         if (run->battle->unit[i].side != state->active)
             continue;
-        if (unit->mark[MARK_CARRIED] > 0) {
+        if (unit->mark[MARK_CARRIED] > 1) {
             unit->mark[MARK_CARRIED]--;
             lb_tell(run, LB_EVENT_SET, CL_BLUNDER_4, active_side(run), (int32_t)i);
         } else {
+            unit->mark[MARK_CARRIED] = 0;
             unit->flags &= ~(uint32_t)UNIT_DISORDERED;
         }
     }
@@ -130,7 +131,8 @@ static void act_alone(lb_run *run)
 
     switch (state->action.verb) {
     case VERB_SQUARE:
-        (void)nl_form_square(run->battle, state, unit);
+        if (nl_form_square(run->battle, state, unit))
+            lb_note(run, CL_FORM_SQUARE, active_side(run));
         break;
     case VERB_RALLY:
         of->flags &= ~(uint32_t)UNIT_DISORDERED;

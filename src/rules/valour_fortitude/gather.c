@@ -363,7 +363,8 @@ static struct melee_side gather_side(const lb_battle *battle, const lb_state *st
     for (uint32_t i = 0; i < battle->unit_count; i++) {
         if (!lb_unit_set_has(&supporters, (uint16_t)i))
             continue;
-        if (state->unit[i].formation == FORMATION_GUNS)
+        if (state->unit[i].formation == FORMATION_GUNS &&
+            battle->unit[i].figure[FIGURE_GUN] != GUN_ROCKET)
             side.canister_supports++;
         else if (is_open_order(state->unit[i].formation))
             side.open_supports++;

@@ -7,6 +7,8 @@
 
 #include "rules/valour_fortitude/play.h"
 
+#include "table/convex.h"
+
 #include <string.h>
 
 enum { TENTHS = 10, COVER_REACH = LB_TMM_INCH };
@@ -151,6 +153,18 @@ int32_t vf_level(const lb_battle *battle, const lb_state *state, uint32_t unit)
     return lb_ground_level(&ground, state->unit[unit].at);
 }
 
+/// True if a stretch of a line piece runs within an inch of a unit, its own breadth not counted.
+static bool is_lined(const lb_ground *ground, const lb_piece *piece, const lb_quad *quad)
+{
+    const lb_point *point = &ground->point[piece->first_point];
+
+    for (uint16_t i = 0; i + 1 < piece->point_count; i++)
+        if (lb_distance_is_within(lb_convex_distance(quad->corner, 4, &point[i], 2),
+                                  COVER_REACH + piece->width_tmm / 2))
+            return true;
+    return false;
+}
+
 /// Cover that lies between: a wall, hedge or works crossed by the line within an inch of the unit.
 static int32_t cover_between(const lb_battle *battle, const lb_state *state, uint32_t unit,
                              uint32_t against)
@@ -167,18 +181,10 @@ static int32_t cover_between(const lb_battle *battle, const lb_state *state, uin
 
         if (!is_hard && kind != LB_TERRAIN_HEDGE)
             continue;
-        if (lb_piece_crossings(&ground, p, from, at) == 0)
-            continue;
         /* It shelters only who lines it. */
-        for (uint16_t i = 0; i < ground.piece[p].point_count; i++) {
-            lb_point corner = ground.point[ground.piece[p].first_point + i];
-            lb_point next =
-                ground.point[ground.piece[p].first_point + (i + 1) % ground.piece[p].point_count];
-            lb_point middle = {(corner.x + next.x) / 2, (corner.y + next.y) / 2};
-            if (lb_point_is_within(corner, &quad, 4 * COVER_REACH) ||
-                lb_point_is_within(middle, &quad, 4 * COVER_REACH))
-                best = lb_most(best, is_hard ? COVER_HARD : COVER_SOFT);
-        }
+        if (lb_piece_crossings(&ground, p, from, at) > 0 &&
+            is_lined(&ground, &ground.piece[p], &quad))
+            best = lb_most(best, is_hard ? COVER_HARD : COVER_SOFT);
     }
     return best;
 }

@@ -135,94 +135,25 @@ lb_walk vf_walk(const lb_battle *battle, const lb_state *state, uint32_t unit, c
 bool vf_may_stand(const lb_battle *battle, const lb_state *state, uint32_t unit,
                   const lb_footprint *footprint)
 {
-    lb_ground ground = lb_battle_ground(battle);
-    lb_quad quad;
-    lb_point low, high;
+    lb_unit_set itself = {{0}};
 
-    if (!lb_footprint_is_valid(footprint))
-        return false;
-    quad = lb_footprint_corners(footprint);
-    vf_box(&quad, &low, &high);
-    if (low.x < 0 || low.y < 0 || high.x > ground.width_tmm || high.y > ground.depth_tmm)
-        return false;
-    for (uint16_t p = 0; p < ground.piece_count; p++)
-        if (ground.piece[p].kind == LB_TERRAIN_IMPASSABLE &&
-            lb_piece_cover(&ground, p, &quad) >= LB_COVER_SOME)
-            return false;
-    for (uint32_t i = 0; i < battle->unit_count; i++) {
-        lb_quad other;
-
-        if (i == unit || !vf_is_here(state, i) || !vf_may_be_near(battle, state, i, low, high, 0))
-            continue;
-        other = vf_quad(battle, state, i);
-        if (lb_quad_overlaps_deeper(&quad, &other, LB_CONTACT_TMM))
-            return false;
-    }
-    return true;
-}
-
-/// A footprint whose front lies flush on a face of the target, `along` tmm from the middle of the
-/// face.
-static lb_footprint flush(const lb_quad *target, lb_face face, uint16_t target_heading,
-                          const lb_footprint *unit, int32_t along)
-{
-    static const uint16_t outward[LB_FACE_COUNT] = {
-        [LB_FACE_FRONT] = 0,
-        [LB_FACE_RIGHT] = LB_ANGLE_QUARTER,
-        [LB_FACE_REAR] = LB_ANGLE_HALF,
-        [LB_FACE_LEFT] = LB_ANGLE_HALF + LB_ANGLE_QUARTER,
-    };
-    uint16_t normal = (uint16_t)(target_heading + outward[face]);
-    lb_footprint end = *unit;
-    lb_point middle = lb_quad_middle(target, face);
-
-    middle = lb_point_towards(middle, (uint16_t)(normal + LB_ANGLE_QUARTER), along);
-    end.heading = (uint16_t)(normal + LB_ANGLE_HALF);
-    end.centre = lb_point_towards(middle, normal, unit->depth_tmm / 2 + 1);
-    return end;
-}
-
-/// The face that a unit meets when it goes straight on, else the one that it stands before.
-static lb_face face_met(const lb_quad *target, const lb_footprint *from)
-{
-    lb_footprint on = *from;
-    lb_quad own = lb_footprint_corners(from);
-    lb_contact contact;
-
-    on.centre = lb_point_towards(on.centre, on.heading, lb_quad_distance_ceil(&own, target));
-    if (lb_footprint_is_valid(&on)) {
-        lb_quad quad = lb_footprint_corners(&on);
-
-        contact = lb_contact_of(&quad, target);
-        if (contact.is_touching && contact.length_tmm > LB_CONTACT_TMM)
-            return contact.face;
-    }
-    return lb_face_of_point(target, lb_quad_middle(&own, LB_FACE_FRONT));
+    lb_unit_set_add(&itself, (uint16_t)unit);
+    return lb_may_stand(battle, state, &itself, footprint);
 }
 
 bool vf_close_in(const lb_battle *battle, const lb_state *state, uint32_t unit, uint32_t target,
                  const lb_footprint *from, lb_footprint *end)
 {
-    lb_quad other = vf_quad(battle, state, target), own = lb_footprint_corners(from);
-    lb_point front = lb_quad_middle(&own, LB_FACE_FRONT);
-    lb_face face = face_met(&other, from);
-    lb_point middle = lb_quad_middle(&other, face);
     lb_footprint beaten = lb_unit_footprint(battle, state, target);
-    bool is_end = face == LB_FACE_FRONT || face == LB_FACE_REAR;
-    int32_t half = ((is_end ? beaten.width_tmm : beaten.depth_tmm) + from->width_tmm) / 2;
-    uint16_t side =
-        (uint16_t)(beaten.heading + (uint16_t)face * LB_ANGLE_QUARTER + LB_ANGLE_QUARTER);
-    int64_t dx = front.x - middle.x, dy = front.y - middle.y;
-    int32_t along = (int32_t)((dx * lb_sine(side) + dy * lb_cosine(side)) / LB_SINE_ONE);
+    lb_quad other = lb_footprint_corners(&beaten);
+    lb_face face = lb_face_met(&other, from);
 
     /* Straight on where it would meet the face, else as near to its middle as there is room. */
-    along = lb_most(-half * 3 / 4, lb_least(half * 3 / 4, along));
-    for (int tries = 0; tries < 9; tries++) {
-        int32_t shift = tries == 0 ? along : along * (8 - tries) / 8;
+    for (int32_t eighths = 8; eighths >= 0; eighths--) {
         lb_contact contact;
         lb_quad quad;
 
-        *end = flush(&other, face, beaten.heading, from, shift);
+        *end = lb_flush(&beaten, face, from, eighths);
         quad = lb_footprint_corners(end);
         contact = lb_contact_of(&quad, &other);
         if (contact.per_mille >= VALUE_OF(battle, ASSAULT_FRONT) * 10 &&

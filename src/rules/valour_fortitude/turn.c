@@ -646,21 +646,29 @@ static uint32_t rush_on(lb_run *run, uint32_t unit)
     const lb_battle *battle = run->battle;
     lb_state *state = run->state;
     int32_t reach = vf_allowance(battle, state, unit, state->unit[unit].formation);
+    lb_footprint start = lb_unit_footprint(battle, state, unit), end, best_end = start;
+    uint32_t best = LB_NOBODY;
 
     for (uint32_t i = 0; i < battle->unit_count; i++) {
-        lb_footprint start = lb_unit_footprint(battle, state, unit), end;
+        int32_t distance;
 
-        if (!vf_is_here(state, i) || battle->unit[i].side == battle->unit[unit].side ||
-            vf_distance(battle, state, unit, i) > reach || !vf_sees(battle, state, unit, i) ||
+        if (!vf_is_here(state, i) || battle->unit[i].side == battle->unit[unit].side)
+            continue;
+        distance = vf_distance(battle, state, unit, i);
+        if (distance > reach || !vf_sees(battle, state, unit, i) ||
             !vf_close_in(battle, state, unit, i, &start, &end))
             continue;
-        state->unit[unit].at = end.centre;
-        state->unit[unit].heading = end.heading;
-        lb_tell(run, LB_EVENT_SET, CL_TRAIT_HEADSTRONG, (uint8_t)(battle->unit[unit].side + 1),
-                (int32_t)i);
-        return i;
+        best = i;
+        best_end = end;
+        reach = distance - 1;
     }
-    return LB_NOBODY;
+    if (best == LB_NOBODY)
+        return best;
+    state->unit[unit].at = best_end.centre;
+    state->unit[unit].heading = best_end.heading;
+    lb_tell(run, LB_EVENT_SET, CL_TRAIT_HEADSTRONG, (uint8_t)(battle->unit[unit].side + 1),
+            (int32_t)best);
+    return best;
 }
 
 /// Applies the losses and states of a fight.
