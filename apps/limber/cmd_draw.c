@@ -197,7 +197,6 @@ static void draw_unit(const picture *p, uint32_t number)
     lb_point front = lb_quad_middle(&quad, LB_FACE_FRONT);
     lb_point nose = lb_point_towards(front, unit->heading, LB_TMM_INCH);
     double x[4], y[4];
-    char label[LB_SCENARIO_NAME + 24];
 
     for (int i = 0; i < 4; i++) {
         x[i] = paper_x(p, quad.corner[i].x);
@@ -228,9 +227,26 @@ static void draw_unit(const picture *p, uint32_t number)
     cairo_move_to(p->cairo, paper_x(p, front.x), paper_y(p, front.y));
     cairo_line_to(p->cairo, paper_x(p, nose.x), paper_y(p, nose.y));
     cairo_stroke(p->cairo);
-    snprintf(label, sizeof label, "%u %s", number, card->name);
+}
+
+/// Number, name and marks on a light ground, so that they can be read on any colour.
+static void label_unit(const picture *p, uint32_t number)
+{
+    const lb_unit *unit = &p->state->unit[number];
+    double x = paper_x(p, unit->at.x), y = paper_y(p, unit->at.y) + 4;
+    char label[LB_SCENARIO_NAME + 24];
+    cairo_text_extents_t size;
+
+    snprintf(label, sizeof label, "%u %s", number, p->battle->unit[number].name);
     put_marks(p, number, label, sizeof label);
-    write_text(p, paper_x(p, unit->at.x) - 24, paper_y(p, unit->at.y) + 4, 9, label);
+    cairo_set_font_size(p->cairo, 9);
+    cairo_text_extents(p->cairo, label, &size);
+    x -= size.x_advance / 2;
+    cairo_set_source_rgba(p->cairo, 1, 1, 1, 0.75);
+    cairo_rectangle(p->cairo, x - 2, y - 8, size.x_advance + 4, 11);
+    cairo_fill(p->cairo);
+    cairo_set_source_rgb(p->cairo, 0.05, 0.05, 0.05);
+    write_text(p, x, y, 9, label);
 }
 
 static void draw_leader(const picture *p, uint32_t number)
@@ -262,10 +278,11 @@ static void draw_legend(const picture *p)
              p->battle->rules->title, p->state->turn, p->battle->side_name[0],
              p->battle->side_name[1]);
     write_text(p, MARGIN, y, 15, line);
-    write_text(p, MARGIN, y + 22, 11,
-               "A slash marks cavalry, a dot guns; the stroke shows the front; -n losses, ! shaken or "
-               "disordered; ringed dots are leaders; dashed rings objectives in the colour of who "
-               "holds them.");
+    write_text(
+        p, MARGIN, y + 22, 11,
+        "A slash marks cavalry, a dot guns; the stroke shows the front; -n losses, ! shaken or "
+        "disordered; ringed dots are leaders; dashed rings objectives in the colour of who "
+        "holds them.");
     cairo_set_line_width(p->cairo, 3);
     cairo_move_to(p->cairo, MARGIN, y + 42);
     cairo_line_to(p->cairo, MARGIN + bar * p->scale, y + 42);
@@ -288,6 +305,9 @@ static void draw_all(const picture *p)
             draw_unit(p, i);
     for (uint32_t i = 0; i < p->battle->leader_count; i++)
         draw_leader(p, i);
+    for (uint32_t i = 0; i < p->battle->unit_count; i++)
+        if (p->state->unit[i].presence == LB_PRESENCE_TABLE)
+            label_unit(p, i);
     draw_legend(p);
 }
 

@@ -9,8 +9,23 @@
 #include "text/dice_text.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+
+static volatile sig_atomic_t is_interrupted;
+
+/// A signal that interrupts what is being read, once: the game is kept and the person told where.
+static void interrupt(int number)
+{
+    (void)number;
+    is_interrupted = 1;
+}
+
+bool play_is_interrupted(void)
+{
+    return is_interrupted != 0;
+}
 
 /// True if a file begins like a record.
 static bool is_record(const char *path)
@@ -76,8 +91,8 @@ static bool find_side(game *g)
         g->side = 1;
         return true;
     }
-    for (uint8_t side = 0; side < 2; side++)
-        if (strstr(g->battle.side_name[side], wanted) != NULL) {
+    for (uint8_t side = 0; side < 2 && wanted[0] != '\0'; side++)
+        if (strcasestr(g->battle.side_name[side], wanted) != NULL) {
             g->side = side;
             return true;
         }
@@ -119,7 +134,7 @@ static bool ask_dice(const game *g, const lb_roll *roll, uint8_t *faces, uint32_
         printf("For %s, throw %s (%s): ", g->battle.side_name[side], wanted,
                g->battle.rules->clauses[roll->clause].id);
         fflush(stdout);
-        if (!cli_read_line(line, sizeof line) || strcmp(line, "quit") == 0)
+        if (is_interrupted || !cli_read_line(line, sizeof line) || strcmp(line, "quit") == 0)
             return false;
         if (lb_dice_parse(line, roll->sides, faces, count, LB_THROW_MAX, &diag) != LB_OK) {
             printf("%s.\n", diag.text);
@@ -164,7 +179,7 @@ static void play(game *g)
     printf("%s by %s. You are %s. Type help at any question. (seed %" PRIu64 ")\n", g->battle.title,
            g->battle.rules->title, g->battle.side_name[g->side], g->asked.seed);
     play_map(g);
-    while (g->state.machine.node.kind != LB_NODE_END && !g->is_over) {
+    while (g->state.machine.node.kind != LB_NODE_END && !g->is_over && !is_interrupted) {
         if (g->state.machine.node.kind == LB_NODE_ROLL)
             throw_dice(g);
         else if (g->state.machine.node.question.side == g->side + 1)
@@ -198,8 +213,11 @@ int cmd_play(int argc, char **argv)
     if (g == NULL)
         return cli_error("out of memory");
     if (read_request(&g->asked, argc, argv) && set_up(g)) {
+        (void)sigaction(SIGINT,
+                        &(struct sigaction){.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND},
+                        NULL);
         play(g);
-        code = CLI_DONE;
+        code = is_interrupted ? 128 + SIGINT : CLI_DONE;
     }
     play_end(g);
     free(g);

@@ -63,6 +63,9 @@ typedef struct game {
 
 /* play_prompt.c: asking the person. */
 
+/// cmd_play.c: true once the person has pressed Ctrl-C.
+bool play_is_interrupted(void);
+
 /// Asks until a decision has been made or taken back, or the game left.
 void play_ask(game *g);
 

@@ -29,6 +29,24 @@ static bool has_unit(const game *g, const lb_action *action)
     return (g->battle.rules->play->verbs[action->verb].uses & LB_USES_UNIT) != 0;
 }
 
+/// Adds a choice, unless one that reads the same is there: what differs by less than is printed is
+/// no choice for a person.
+static void add_choice(game *g, const lb_action *action)
+{
+    static uint64_t sums[LB_CHOICES_MAX];
+    char line[LB_RECORD_LINE];
+    lb_put put = lb_put_start(line, sizeof line);
+    uint64_t sum;
+
+    battle_put_action(&g->battle, g->side, action, true, &put);
+    sum = lb_record_sum(0, line);
+    for (uint32_t i = 0; i < g->choice_count; i++)
+        if (sums[i] == sum)
+            return;
+    sums[g->choice_count] = sum;
+    g->choice[g->choice_count++] = *action;
+}
+
 /// Lists what may be done: first what no unit does, then unit by unit.
 static void find_choices(game *g)
 {
@@ -38,11 +56,11 @@ static void find_choices(game *g)
     g->choice_count = g->shown = 0;
     for (uint32_t i = 0; i < count; i++)
         if (!has_unit(g, &found[i]))
-            g->choice[g->choice_count++] = found[i];
+            add_choice(g, &found[i]);
     for (uint32_t unit = 0; unit < g->battle.unit_count; unit++)
         for (uint32_t i = 0; i < count; i++)
             if (has_unit(g, &found[i]) && found[i].unit == unit)
-                g->choice[g->choice_count++] = found[i];
+                add_choice(g, &found[i]);
 }
 
 /// Prints the name above a unit's choices.
@@ -96,7 +114,7 @@ static void show_help(const game *g)
         play->length_word);
     puts("And at any question:\n"
          "  list, more     the choices again, or the next of them\n"
-         "  look, look 5   all units, or one of them\n"
+         "  look, look 5   all units, leaders and objectives and your hand, or one unit\n"
          "  map            the table\n"
          "  odds 3         the exact odds of choice 3; also odds fire 3 at 7\n"
          "  why            why the last test went as it did, or why you were refused\n"
@@ -155,12 +173,13 @@ static void answer_odds(const game *g, const char *text)
     lb_diag diag;
 
     if (text[0] >= '0' && text[0] <= '9' && *end == '\0') {
-        const lb_action *choice = &g->choice[number - 1];
+        const lb_action *choice;
 
         if (number < 1 || number > g->choice_count) {
             puts("There is no choice of that number.");
             return;
         }
+        choice = &g->choice[number - 1];
         query = (lb_query){.what = g->battle.rules->play->verbs[choice->verb].word,
                            .unit = choice->unit,
                            .target = choice->target,
@@ -241,7 +260,7 @@ static bool read_answer(char *line, const char **text)
 
     fputs("> ", stdout);
     fflush(stdout);
-    if (!cli_read_line(line, PLAY_LINE)) {
+    if (play_is_interrupted() || !cli_read_line(line, PLAY_LINE)) {
         putchar('\n');
         return false;
     }

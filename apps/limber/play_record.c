@@ -271,8 +271,7 @@ static bool catch_up(game *g, char *text)
     lb_sink sink = {.emit = play_emit, .context = g};
     resumption r = {.g = g};
     uint64_t sum = 0;
-    lb_replay_watch watch = {
-        .sink = &sink, .on_answer = on_answer, .context = &r, .sum = &sum};
+    lb_replay_watch watch = {.sink = &sink, .on_answer = on_answer, .context = &r, .sum = &sum};
     bool is_torn = lb_record_drop_torn(text), is_complete;
     long bytes = (long)strlen(text);
     lb_record_head head;

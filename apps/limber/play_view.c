@@ -138,6 +138,76 @@ static void show_unit(const game *g, uint32_t unit)
     term_wrap(line, 4, 6);
 }
 
+static void describe_objectives(const game *g)
+{
+    if (g->battle.objective_count > 0)
+        term_heading("Objectives");
+    for (uint32_t i = 0; i < g->battle.objective_count; i++) {
+        const lb_objective_card *card = &g->battle.objective[i];
+        char line[LB_DIAG_TEXT];
+        lb_put put = lb_put_start(line, sizeof line);
+
+        lb_put_text(&put, card->name);
+        lb_put_text(&put, ", ");
+        put_place(g, card->at, &put);
+        lb_put_text(&put, ", held by ");
+        lb_put_text(&put,
+                    g->state.held[i] < LB_SIDES ? g->battle.side_name[g->state.held[i]] : "nobody");
+        lb_put_char(&put, '.');
+        fputs("  ", stdout);
+        term_wrap(line, 2, 4);
+    }
+}
+
+/// The leaders of a side, by the numbers that lead takes.
+static void show_leaders(const game *g, uint32_t side)
+{
+    for (uint32_t i = 0; i < g->battle.leader_count; i++) {
+        const lb_leader_card *card = &g->battle.leader[i];
+        char line[LB_DIAG_TEXT * 2];
+        lb_put put = lb_put_start(line, sizeof line);
+
+        if (card->side != side || g->state.leader[i].presence != LB_PRESENCE_TABLE)
+            continue;
+        lb_put_text(&put, "Leader ");
+        lb_put_int(&put, i);
+        lb_put_text(&put, ", ");
+        lb_put_text(&put, card->name);
+        if (card->group != LB_NOBODY) {
+            lb_put_text(&put, " of ");
+            lb_put_text(&put, g->battle.group[card->group].name);
+        }
+        lb_put_text(&put, ", ");
+        put_place(g, g->state.leader[i].at, &put);
+        lb_put_char(&put, '.');
+        fputs("  ", stdout);
+        term_wrap(line, 2, 4);
+    }
+}
+
+/// What the person's side has in hand; what the other has is its secret.
+static void show_hand(const game *g)
+{
+    const lb_play *play = g->battle.rules->play;
+    char line[LB_DIAG_TEXT * 2];
+    lb_put put = lb_put_start(line, sizeof line);
+    const char *one;
+
+    if (play->in_hand == NULL)
+        return;
+    lb_put_text(&put, "In your hand: ");
+    for (uint32_t n = 0; (one = play->in_hand(&g->state, g->side, n)) != NULL; n++) {
+        if (n > 0)
+            lb_put_text(&put, ", ");
+        lb_put_text(&put, one);
+    }
+    if (play->in_hand(&g->state, g->side, 0) == NULL)
+        lb_put_text(&put, "nothing");
+    lb_put_char(&put, '.');
+    fputs("  ", stdout);
+    term_wrap(line, 2, 4);
+}
+
 void play_look(const game *g)
 {
     for (uint32_t side = 0; side < LB_SIDES; side++) {
@@ -151,7 +221,11 @@ void play_look(const game *g)
             for (uint32_t u = 0; u < group->unit_count; u++)
                 show_unit(g, group->first_unit + u);
         }
+        show_leaders(g, side);
+        if (side == g->side)
+            show_hand(g);
     }
+    describe_objectives(g);
 }
 
 void play_look_at(const game *g, uint32_t unit)
@@ -222,27 +296,6 @@ static void describe_ground(const game *g)
     }
 }
 
-static void describe_objectives(const game *g)
-{
-    if (g->battle.objective_count > 0)
-        term_heading("Objectives");
-    for (uint32_t i = 0; i < g->battle.objective_count; i++) {
-        const lb_objective_card *card = &g->battle.objective[i];
-        char line[LB_DIAG_TEXT];
-        lb_put put = lb_put_start(line, sizeof line);
-
-        lb_put_text(&put, card->name);
-        lb_put_text(&put, ", ");
-        put_place(g, card->at, &put);
-        lb_put_text(&put, ", held by ");
-        lb_put_text(&put,
-                    g->state.held[i] < LB_SIDES ? g->battle.side_name[g->state.held[i]] : "nobody");
-        lb_put_char(&put, '.');
-        fputs("  ", stdout);
-        term_wrap(line, 2, 4);
-    }
-}
-
 void play_map(const game *g)
 {
     if (!g->asked.is_plain) {
@@ -250,7 +303,6 @@ void play_map(const game *g)
         return;
     }
     describe_ground(g);
-    describe_objectives(g);
     play_look(g);
 }
 

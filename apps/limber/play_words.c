@@ -205,6 +205,10 @@ static bool take_beginning(const game *g, const char **text, play_typed *typed)
 
     if (words_take_verb(play, text, &typed->action.verb))
         return true;
+    if (opens_step(*text)) {
+        typed->action.verb = verb_of_moving(play);
+        return typed->action.verb < play->verb_count;
+    }
     if (!words_take_name(&g->battle, WORDS_UNIT, text, &typed->action.unit))
         return false;
     typed->given |= LB_USES_UNIT;
@@ -406,6 +410,36 @@ static int64_t strangeness(const game *g, const play_typed *typed, uint32_t uses
     return rank + ((typed->given & LB_USES_OPTION) == 0 && choice->option != 0 ? 4 : 0);
 }
 
+/// The unit that all choices with a unit are about; LB_NOBODY if there are several, or none.
+static uint8_t only_actor(const game *g)
+{
+    uint8_t unit = LB_NOBODY;
+
+    for (uint32_t i = 0; i < g->choice_count; i++) {
+        if ((g->battle.rules->play->verbs[g->choice[i].verb].uses & LB_USES_UNIT) == 0)
+            continue;
+        if (unit != LB_NOBODY && unit != g->choice[i].unit)
+            return LB_NOBODY;
+        unit = g->choice[i].unit;
+    }
+    return unit;
+}
+
+/// A way without who goes it: the only one who can. False with a diag if there are several.
+static bool find_walker(const game *g, const play_typed *typed, lb_action *action, lb_diag *diag)
+{
+    action->unit = only_actor(g);
+    if (action->unit == LB_NOBODY) {
+        lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+
+        lb_put_text(&put, "which unit? Say its number before the way: 3 wheel left 30");
+        return false;
+    }
+    if ((typed->given & LB_USES_FORMATION) == 0)
+        action->formation = g->state.unit[action->unit].formation;
+    return true;
+}
+
 bool play_complete(const game *g, const play_typed *typed, lb_action *action, lb_diag *diag)
 {
     uint32_t uses = g->battle.rules->play->verbs[typed->action.verb].uses;
@@ -417,6 +451,9 @@ bool play_complete(const game *g, const play_typed *typed, lb_action *action, lb
         action->formation = g->state.unit[action->unit].formation;
     if (is_whole(typed, uses))
         return true;
+    if ((uses & LB_USES_UNIT) != 0 &&
+        (typed->given & (LB_USES_UNIT | LB_USES_PATH)) == LB_USES_PATH)
+        return find_walker(g, typed, action, diag);
     for (uint32_t i = 0; i < g->choice_count; i++)
         if (fits(typed, uses, &g->choice[i]) &&
             (best == NULL ||

@@ -267,6 +267,9 @@ typedef struct lb_play {
     const lb_verb *queries; ///< the questions and whom they are about; a NULL word behind the last
     /// What the option of an action means, in words; "" for nothing. Lives for ever.
     const char *(*option_text)(const lb_action *action);
+    /// What a side has in hand, such as cards: the n-th of it from 0, NULL behind the last. NULL:
+    /// sides have nothing in hand.
+    const char *(*in_hand)(const lb_state *state, uint32_t side, uint32_t n);
     /// What the target of a side's action is; NULL: always a unit.
     lb_target_kind (*target_kind)(const lb_battle *battle, uint32_t side, const lb_action *action);
     const lb_option_phrase *options; ///< how options are typed; a NULL phrase behind the last

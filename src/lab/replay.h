@@ -37,7 +37,7 @@ lb_status lb_record_read_head(char *text, lb_record_head *head, lb_diag *diag);
 
 /// Plays the body on a started state. LB_OK if every line was possible and is as it was written by
 /// its check, and, at the end, winner, turn and hash are as recorded; otherwise the diag names the
-/// line. Lines without checks are taken as they are, as long as none before had one. A record that breaks off is
-/// good as far as it goes: *is_complete is false then.
+/// line. Lines without checks are taken as they are, as long as none before had one. A record that
+/// breaks off is good as far as it goes: *is_complete is false then.
 lb_status lb_record_play(const lb_record_head *head, const lb_battle *battle, lb_state *state,
                          const lb_replay_watch *watch, bool *is_complete, lb_diag *diag);

@@ -5,6 +5,7 @@ import fcntl
 import json
 import os
 import pty
+import re
 import signal
 import struct
 import subprocess
@@ -127,6 +128,27 @@ def record():
             faults.append("replay --to")
         lines = text.splitlines()
         broken = next(i for i, line in enumerate(lines) if line.startswith("roll"))
+        act = next(i for i, line in enumerate(lines) if line.startswith("activate"))
+        for i, line in enumerate(lines[:-1]):  # another face, another action, a line less: told where, whatever came of it
+            if line.startswith("roll "):
+                faces, check = line.split(" ~")
+                head, last = faces.rsplit(" ", 1)
+                changed = [f"{head} {int(last) % 6 + 1} ~{check}"]
+            elif i == act:
+                changed = []
+            else:
+                continue
+            path.write_text("\n".join(lines[:i] + changed + lines[i + 1:]) + "\n")
+            done = run("verify", str(path))
+            place = next(k for k in range(i, len(lines)) if changed or not lines[k + 1].startswith("#")) + 1
+            if done.returncode != 1 or f":{place}:" not in done.stderr:
+                faults.append(f"line {i + 1} changed: {done.returncode} {done.stdout}{done.stderr}")
+        path.write_text(re.sub(" ~[0-9a-f]{4}$", "", text, flags=re.M))
+        if run("verify", str(path)).returncode != 0:
+            faults.append("a record without checks")
+        path.write_text("\n".join(lines[:broken + 1] + [re.sub(" ~.*", "", line) for line in lines[broken + 1:]]) + "\n")
+        if "no check" not in run("verify", str(path)).stderr:
+            faults.append("checks that are missing behind others")
         for change, place in (("roll 77", broken + 1), ("dance unit 3", broken + 1)):
             path.write_text("\n".join(lines[:broken] + [change] + lines[broken + 1:]) + "\n")
             done = run("verify", str(path))
@@ -286,6 +308,62 @@ def play_to_the_end():
             if "The battle is over" not in out or ": good, hash" not in run("verify", str(path)).stdout:
                 faults.append(f"side {side}")
     return faults
+
+
+@test
+def play_says_what_matters():
+    """play: sides by part of their name in any case; look tells leaders, objectives and hand; no two choices read alike"""
+    faults = []
+    out = typed(["look", "quit"], "--as", "BRITISH", "--seed", "3").stdout
+    if "You are British rear guard" not in out:
+        faults.append("--as BRITISH")
+    faults += refused(2, "--as takes 1 for", "play", SCENARIO, *RULES, "--as", "")
+    for words in ("Leader 3, British general, ", "Leader 1, French brigadier of Leading brigade, ", "In your hand: the ",
+                  "The Farm, 38 in from the west edge"):
+        if words not in out:
+            faults.append(words)
+    out = typed(["pass", "activate 0", "quit"], "--seed", "11").stdout
+    choices = [line.split(None, 1)[1] for line in out.splitlines() if re.match(r" +\d+  move", line)]
+    units = [line for line in out.splitlines() if re.match(r"\d+ .* losses", line)]
+    if len(units) < 2 or any(choices[:9].count(choice) > 1 for choice in choices[:9]):
+        faults.append(str(choices))
+    return faults
+
+
+@test
+def play_ways_without_a_unit():
+    """play: a way without who goes it is for the only unit that can; among several it asks which"""
+    out = typed(["pass", "activate 0", "wheel left 30", "move forward 2in", "0 forward 2in", "forward 3in", "quit"],
+                "--seed", "11").stdout
+    faults = [] if out.count("which unit?") == 2 else ["two that can"]
+    return faults + ([] if 'move 2/14e Ligne, forward 3.0", in attack' in out else [out[-600:]])
+
+
+@test
+def play_interrupted():
+    """play: Ctrl-C leaves the game kept, says where, and the code of the shell for it"""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "game"
+        game = subprocess.Popen([PROGRAM, "play", SCENARIO, *RULES, "--seed", "4", "--record", str(path)],
+                                stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT)
+        game.stdin.write(b"1\n")
+        game.stdin.flush()
+        out = b""
+        while out.count(b"\n> ") < 2:
+            out += os.read(game.stdout.fileno(), 65536)
+        time.sleep(0.1)
+        game.send_signal(signal.SIGINT)
+        out = game.communicate(timeout=20)[0].decode()
+        ok = game.returncode == 130 and f"--resume {path}" in out and "not over" in run("verify", str(path)).stdout
+        return [] if ok else [f"{game.returncode} {out[-300:]}"]
+
+
+@test
+def play_map():
+    """play: the map shows lines that are thinner than a character, bridges and objectives"""
+    rows = typed(["quit"], "--seed", "4").stdout.splitlines()[1:31]
+    road, water = sum(":" in row or "=" in row for row in rows), max(row.count("~") for row in rows)
+    return [] if road >= 25 and water >= 30 and any("=" in r for r in rows) and any("*" in r for r in rows) else rows
 
 
 @test

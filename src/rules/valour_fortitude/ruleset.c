@@ -88,13 +88,22 @@ static uint32_t states_of(const lb_battle *battle, const lb_state *state, uint32
     return states;
 }
 
+static const char *const cards[CARD_KING + 1] = {
+    "",          "the Ace",   "the Two",  "the Three", "the Four",  "the Five",  "the Six",
+    "the Seven", "the Eight", "the Nine", "the Ten",   "the Knave", "the Queen", "the King"};
+
+static const char *in_hand(const lb_state *state, uint32_t side, uint32_t n)
+{
+    for (uint32_t rank = 1; rank <= CARD_KING; rank++)
+        if (vf_holds(state, side, rank) && n-- == 0)
+            return cards[rank];
+    return NULL;
+}
+
 static const char *option_text(const lb_action *action)
 {
     static const char *const fire[] = {"", "as skirmishers", "with the Seven",
                                        "as skirmishers with the Seven"};
-    static const char *const cards[CARD_KING + 1] = {
-        "",          "the Ace",   "the Two",  "the Three", "the Four",  "the Five",  "the Six",
-        "the Seven", "the Eight", "the Nine", "the Ten",   "the Knave", "the Queen", "the King"};
 
     if (action->verb == VERB_FIRE)
         return fire[action->option & (FIRE_AS_SKIRMISHERS | FIRE_WITH_SEVEN)];
@@ -146,6 +155,7 @@ static const lb_play play = {
     .gather = vf_gather,
     .queries = vf_queries,
     .option_text = option_text,
+    .in_hand = in_hand,
     .target_kind = vf_target_kind,
     .options = option_phrases,
     .synonyms = synonyms,
