@@ -392,7 +392,8 @@ LB_PROCEDURE(fortitude)
 
     LB_BEGIN
     LB_ROLL(1, fortitude_roll(run, f));
-    LB_RETURN(fortitude, .result = LB_VALUE == f->tests ? FORTITUDE_HOLDS : FORTITUDE_WAVERS);
+    LB_RETURN(fortitude, .result = LB_VALUE == f->tests ? FORTITUDE_HOLDS : FORTITUDE_WAVERS,
+              .failures = f->tests - LB_VALUE);
     LB_END
 }
 

@@ -816,6 +816,7 @@ LB_PROCEDURE(end_phase)
 {
     lb_state *state = run->state;
     struct end_phase_vars *v = LB_VARS;
+    const struct fortitude_effect *effect = LB_EFFECT;
     struct fortitude_facts facts;
     uint32_t group = (uint32_t)v->group;
 
@@ -825,12 +826,11 @@ LB_PROCEDURE(end_phase)
         if (state->group[group].mark[GROUP_OWED] == 0 || is_over(run))
             continue;
         facts = vf_gather_fortitude(run->battle, state, group);
-        v->tests = facts.tests;
         LB_CALL_ON(1, fortitude, &facts);
         state->group[group].mark[GROUP_OWED] = 0;
-        if (((const struct fortitude_effect *)LB_EFFECT)->result == FORTITUDE_HOLDS)
+        if (effect->result == FORTITUDE_HOLDS)
             continue;
-        if (v->tests == 1 && vf_holds(state, run->battle->group[group].side, 8)) {
+        if (effect->failures == 1 && vf_holds(state, run->battle->group[group].side, 8)) {
             LB_ASK(2, QUESTION(FATE_8, run->battle->group[group].side));
             if (LB_VALUE == VERB_YES) {
                 vf_discard(state, run->battle->group[group].side, 8);
