@@ -3,21 +3,24 @@
 """What the computer players are worth: test_players.py LIMBER ROOT. Prints TAP."""
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 PROGRAM, ROOT = str(Path(sys.argv[1]).resolve()), Path(sys.argv[2])
 # Battles, and how many of twice as many mirrored ones the regulars win at least.
-BATTLES = [("two-brigades", 50, 95), ("vimeiro", 5, 9), ("quatre-bras", 2, 4)]
+BATTLES = [("valour-fortitude", "two-brigades", 50, 95), ("valour-fortitude", "vimeiro", 5, 9),
+           ("valour-fortitude", "quatre-bras", 2, 4), ("napoleons-legacy", "two-brigades", 50, 85),
+           ("napoleons-legacy", "vimeiro", 2, 4)]
 
 
-def fight(scenario: str, battles: int, *words: str) -> str:
-    return subprocess.run([PROGRAM, "fight", str(ROOT / f"scenarios/{scenario}.yaml"), "--rules", "valour-fortitude",
-                           "--battles", str(battles), "--seed", "1", *words],
+def fight(sheet: str, scenario: str, battles: int, *words: str) -> str:
+    path = scenario if scenario.endswith(".yaml") else str(ROOT / f"scenarios/{scenario}.yaml")
+    return subprocess.run([PROGRAM, "fight", path, "--rules", sheet, "--battles", str(battles), "--seed", "1", *words],
                           capture_output=True, text=True, timeout=280, cwd=ROOT, check=True).stdout
 
 
-def regulars_win(scenario: str, battles: int, least: int) -> list[str]:
-    table = fight(scenario, battles, "--as-levels", "regular,recruit", "--mirror", "--csv", "-")
+def regulars_win(sheet: str, scenario: str, battles: int, least: int) -> list[str]:
+    table = fight(sheet, scenario, battles, "--as-levels", "regular,recruit", "--mirror", "--csv", "-")
     rows = [row.split(",") for row in table.splitlines()]
     level, result = rows[0].index("level"), rows[0].index("result")
     won = sum(row[level] == "regular" and row[result] == "win" for row in rows[1:])
@@ -28,7 +31,7 @@ def regulars_win(scenario: str, battles: int, least: int) -> list[str]:
 def battles_are_alive() -> list[str]:
     """Regulars among themselves: what belongs to a battle occurs in it."""
     counts = {}
-    for line in fight("vimeiro", 6, "--as-levels", "regular,regular", "--clauses").splitlines():
+    for line in fight("valour-fortitude", "vimeiro", 6, "--as-levels", "regular,regular", "--clauses").splitlines():
         words = line.split()
         if words and words[0].startswith("vf.") and len(words) > 1 and words[1].isdigit():
             counts[words[0]] = int(words[1])
@@ -38,8 +41,22 @@ def battles_are_alive() -> list[str]:
     return [clause for clause in needed if counts.get(clause, 0) == 0]
 
 
-tests = [(f"regulars win {least} of {2 * battles} mirrored battles of {scenario}",
-          lambda s=scenario, b=battles, n=least: regulars_win(s, b, n)) for scenario, battles, least in BATTLES]
+def they_fight_for_nothing() -> list[str]:
+    """Without objectives an army has to be beaten: nobody waits for the clock."""
+    text = (ROOT / "scenarios/two-brigades.yaml").read_text(encoding="utf-8")
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "armies").symlink_to((ROOT / "armies").resolve())
+        path = Path(folder) / "plain.yaml"
+        path.write_text(text[:text.index("\nobjectives:") + 1], encoding="utf-8")
+        table = fight("valour-fortitude", str(path), 20, "--as-levels", "regular,regular", "--csv", "-")
+    drawn = table.count(",draw,") // 2
+    return [] if drawn <= 5 else [f"{drawn} of 20 were drawn"]
+
+
+tests = [(f"{sheet}: regulars win {least} of {2 * battles} mirrored battles of {scenario}",
+          lambda r=sheet, s=scenario, b=battles, n=least: regulars_win(r, s, b, n))
+         for sheet, scenario, battles, least in BATTLES]
+tests.append(("regulars fight where there is no objective", they_fight_for_nothing))
 tests.append(("battles of regulars have all that belongs to one", battles_are_alive))
 failed = False
 for number, (name, function) in enumerate(tests, 1):
