@@ -28,7 +28,8 @@ def charge_inputs(bases: int, most: int, dice: int) -> tuple[Input, ...]:
 
     return (*one_side("a"), word("a_kind", "infantry|cavalry"), *one_side("d"),
             flag("d_sharpshooters"), flag("d_formed"), word("d_kind", TARGETS),
-            word("cover", COVERS), word("flank", "none|attacker|defender"), flag("measured"))
+            word("cover", COVERS), word("flank", "none|attacker|defender"),
+            number("a_firing", 0, bases, 0), number("d_firing", 0, bases, 0), flag("measured"))
 
 
 ADVANCE_INPUTS = (*charge_inputs(8, 18, 4), number("a_skirmishers", 0, 6, 0),
@@ -41,6 +42,12 @@ BAYONET_INPUTS = (*charge_inputs(12, 36, 6), word("d_grade", "regular|raw|vetera
 def refused(x: Inputs) -> bool:
     return any(x[f"{who}_prior_hits"] >= x[f"{who}_base_hits"]
                or 0 < x[f"{who}_total"] < x[f"{who}_bases"] for who in "ad")
+
+
+def firing(x: Inputs, who: str) -> int:
+    """The bases of those in contact that fire."""
+    touching = x[f"{who}_bases"]
+    return min(x[f"{who}_firing"] or touching, touching)
 
 
 @dataclass(frozen=True)
@@ -127,18 +134,18 @@ def advance(x: Inputs) -> Weights[Outcome]:
                                 stands.state, back, 0))
             return fight(x, left, stands, False)
 
-        firing = x["a_bases"] - hurt[1]
-        if x["a_fire"] == 0 or firing <= 0:
+        bases = firing(x, "a") - hurt[1]
+        if x["a_fire"] == 0 or bases <= 0:
             return close((0, 0, d.state, 0))
-        dice = firing * x["a_fire"] if recoils else (
-            firing * (x["a_fire"] + 1 + (x["flank"] == "defender")) + x["a_skirmishers"])
+        dice = bases * x["a_fire"] if recoils else (
+            bases * (x["a_fire"] + 1 + (x["flank"] == "defender")) + x["a_skirmishers"])
         hits = unsaved_hits(dice, to_hit(x["cover"], x["d_kind"]), x["d_save"],
                             x["a_sharpshooters"])
         return chain(casualties(d.unit, hits), close)
 
     if x["d_fire"] == 0 or x["d_formed"]:
         return attacker_fires((0, 0, a.state, 0))
-    hits = unsaved_hits(x["d_bases"] * x["d_fire"], 4, x["a_save"], x["d_sharpshooters"])
+    hits = unsaved_hits(firing(x, "d") * x["d_fire"], 4, x["a_save"], x["d_sharpshooters"])
     return chain(casualties(a.unit, hits), attacker_fires)
 
 
@@ -153,15 +160,16 @@ def defensive_fire(x: Inputs) -> Weights[int]:
         return unsaved_hits(dice, 4, x["a_save"], x["d_sharpshooters"])
 
     if x["d_kind"] != "artillery":
-        return volley(x["d_bases"] * x["d_fire"])
+        return volley(firing(x, "d") * x["d_fire"])
 
     def loaded(what: str) -> Weights[int]:
         if what == "none":
             return certain(0)
         if what == "canister":
-            return volley(2 * x["d_bases"] * x["d_canister"])
+            return volley(2 * firing(x, "d") * x["d_canister"])
         rows = relabel(total(2), lambda bounce: min(x["a_rows"], -(-bounce // x["a_depth"])))
-        return chain(rows, lambda n: unsaved_hits(n * x["d_bases"] * x["d_fire"], 4, x["a_save"]))
+        return chain(rows, lambda n: unsaved_hits(n * firing(x, "d") * x["d_fire"], 4,
+                                                   x["a_save"]))
 
     return chain({"canister": 1, "shot": 1, "none": 1}, loaded)
 

@@ -20,6 +20,7 @@ names the clauses it proves and describes a position:
   ground KIND [level=N] [width=N] area|line X,Y X,Y …
   cards SIDE RANK …              in hand; deck SIDE RANK …: still to be drawn; all others are discarded
   defeats SIDE N
+  house CLAUSE VALUE             a house rule; a switch is on or off
   objective NAME X,Y RADIUS SIDE [value=N]
 and asks one or more times
   odds QUESTION                  limber odds; @NAME stands for the number of a unit
@@ -106,6 +107,7 @@ class Situation:
     deck: dict[str, list[str]] = field(default_factory=dict)
     defeats: dict[str, int] = field(default_factory=dict)
     objectives: list[list[str]] = field(default_factory=list)
+    house: list[str] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
 
 
@@ -131,6 +133,9 @@ def describe(at: Situation, kind: str, rest: list[str]) -> bool:
         at.deck[rest[0]] = rest[1:]
     elif kind == "objective":
         at.objectives.append(rest)
+    elif kind == "house":
+        where = "switches" if rest[1] in ("on", "off") else "values"
+        at.house.append(f"{where}:\n  {rest[0]}: {' '.join(rest[1:])}\n")
     elif kind == "defeats" and not at.questions:
         at.defeats[rest[0]] = int(rest[1])
     else:
@@ -278,6 +283,9 @@ class Player:
     def __init__(self, program: str, sheet: Sheet, at: Situation, folder: str):
         self.program, self.sheet, self.file = program, sheet, Path(folder) / "position.yaml"
         self.file.write_text(position_yaml(sheet, at))
+        self.house = Path(folder) / "house.yaml" if at.house else None
+        if self.house:
+            self.house.write_text("limber: house-rules\n" + "".join(at.house))
         units = [unit for side in at.sides for brigade in at.brigades if brigade.side == side for unit in brigade.units]
         self.number = {unit[1]: index for index, unit in enumerate(units)}
         self.before = {unit[1]: unit for unit in units}
@@ -297,6 +305,8 @@ class Player:
             command += [self.spell(action.strip()) for action in question.text.split(";")]
         if question.dice:
             command += ["--dice", question.dice]
+        if self.house:
+            command += ["--house", str(self.house)]
         done = subprocess.run(command, capture_output=True, text=True)
         return (json.loads(done.stdout), "") if done.returncode == 0 else (None, f"{done.returncode} {done.stderr.strip()}")
 

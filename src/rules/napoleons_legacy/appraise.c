@@ -5,13 +5,13 @@
 #include "rules/napoleons_legacy/play.h"
 
 enum {
-    BASE = 100,      ///< one base knocked out
-    HIT = 30,        ///< a hit short of it
-    DISORDER = 60,   ///< disorder of a unit
-    BACK = 80,       ///< a retreat
-    RECOIL = 120,    ///< a charge that came to nothing
-    CHASE = 40,      ///< the chance of a pursuit
-    SCALE = 10000,   ///< of shares
+    BASE = 100,    ///< one base knocked out
+    HIT = 30,      ///< a hit short of it
+    DISORDER = 60, ///< disorder of a unit
+    BACK = 80,     ///< a retreat
+    RECOIL = 120,  ///< a charge that came to nothing
+    CHASE = 40,    ///< the chance of a pursuit
+    SCALE = 10000, ///< of shares
     CELL = sizeof(int32_t)
 };
 
@@ -19,7 +19,7 @@ void nl_fitness(const lb_battle *battle, const lb_state *state, uint32_t unit, l
 {
     const lb_unit_card *card = &battle->unit[unit];
     bool is_guns = card->arm == LB_ARM_ARTILLERY;
-    uint8_t approach = is_guns                         ? FORMATION_LIMBERED
+    uint8_t approach = is_guns                       ? FORMATION_LIMBERED
                        : card->arm == LB_ARM_CAVALRY ? FORMATION_LINE
                                                      : FORMATION_ATTACK;
     int32_t bases = nl_bases(state, unit);
@@ -36,7 +36,8 @@ void nl_fitness(const lb_battle *battle, const lb_state *state, uint32_t unit, l
 }
 
 /// What losses and a state take from a body of so many bases.
-static int32_t harm(int32_t bases, int32_t unsaved, int32_t lost, int32_t state, bool was_disordered)
+static int32_t harm(int32_t bases, int32_t unsaved, int32_t lost, int32_t state,
+                    bool was_disordered)
 {
     if (state == STATE_ROUTED || state == STATE_DESTROYED)
         return bases * BASE;
@@ -96,11 +97,11 @@ static int32_t chance_of_recoil(lb_counsel *counsel, const lb_battle *battle,
                                 const struct bayonet_facts *f)
 {
     struct fire_facts facts = {.attacks = lb_most(1, f->d_fire),
-                               .bases = f->d_bases,
+                               .bases = f->d_firing > 0 ? f->d_firing : f->d_bases,
                                .mode = MODE_HASTY,
                                .sharpshooters = f->d_sharpshooters,
-                               .target = f->a_kind == ATTACKER_CAVALRY ? TARGET_CAVALRY
-                                                                       : TARGET_INFANTRY,
+                               .target =
+                                   f->a_kind == ATTACKER_CAVALRY ? TARGET_CAVALRY : TARGET_INFANTRY,
                                .target_bases = lb_most(f->a_total, f->a_bases),
                                .base_hits = f->a_base_hits,
                                .prior_hits = f->a_prior_hits,
@@ -156,9 +157,9 @@ int32_t nl_worth_of_charge(lb_counsel *counsel, const lb_battle *battle, const l
     recoil = chance_of_recoil(counsel, battle, &facts);
     if (is_bayonet) {
         fear = nl_fear_of(&facts);
-        flight = counsel->mean(counsel, battle, PROCEDURE_fear,
-                               (const int32_t *)(const void *)&fear, sizeof fear / CELL,
-                               sizeof(struct fear_effect) / CELL, is_flight);
+        flight =
+            counsel->mean(counsel, battle, PROCEDURE_fear, (const int32_t *)(const void *)&fear,
+                          sizeof fear / CELL, sizeof(struct fear_effect) / CELL, is_flight);
     } else if (facts.a_fire > 0) {
         worth = nl_worth_of_fire(counsel, battle, &then, unit, target, FIRE_MUSKETS);
     }

@@ -13,8 +13,7 @@ static uint8_t side_of(const lb_run *run, uint32_t unit)
 
 static bool is_ordered(const lb_run *run, uint32_t unit)
 {
-    return lb_unit_is_here(run->state, unit) &&
-           (run->state->unit[unit].flags & UNIT_ORDERED) != 0;
+    return lb_unit_is_here(run->state, unit) && (run->state->unit[unit].flags & UNIT_ORDERED) != 0;
 }
 
 /// The next unit of the order from a number on; LB_NOBODY at the end.
@@ -123,6 +122,14 @@ static void take_fright(lb_run *run, uint32_t unit)
     }
 }
 
+static bool is_empty(const lb_unit_set *set)
+{
+    for (uint32_t i = 0; i < sizeof set->bits / sizeof set->bits[0]; i++)
+        if (set->bits[i] != 0)
+            return false;
+    return true;
+}
+
 /// nl.blunder.11: straight ahead, as far as there is room.
 static void push_on(lb_run *run, uint32_t unit)
 {
@@ -141,7 +148,9 @@ static void push_on(lb_run *run, uint32_t unit)
         action.unit = (uint8_t)unit;
         action.path.count = 1;
         action.path.step[0] = (lb_step){.kind = LB_STEP_STRAIGHT, .tmm = way};
-        if (!nl_try_move(run->battle, state, &action, &after, &passed, &reason))
+        /* Friends are in the way: nobody has told them to let it through. */
+        if (!nl_try_move(run->battle, state, &action, &after, &passed, &reason) ||
+            !is_empty(&passed))
             continue;
         for (uint32_t i = 0; i < run->battle->unit_count; i++)
             if (lb_unit_set_has(&body.units, (uint16_t)i))
@@ -205,18 +214,18 @@ static struct casualties_facts losses_of(lb_run *run, uint32_t unit, int32_t uns
     const lb_unit_card *card = &run->battle->unit[unit];
     struct nl_body body = nl_body_of(run->battle, run->state, unit);
 
-    return (struct casualties_facts){
-        .unsaved = unsaved,
-        .prior_hits = run->state->unit[unit].mark[MARK_HITS],
-        .bases = body.bases,
-        .base_hits = card->figure[FIGURE_HITS],
-        .target = nl_kind(run->battle, run->state, unit),
-        .cover = nl_cover(run->battle, run->state, unit, LB_NOBODY),
-        .disordered = nl_is_disordered(run->state, unit),
-        .disorder_change = nl_disorder_change(run, body.bases, side_of(run, unit)),
-        .disorder_most = LB_DICE_MAX,
-        .is_measured = true,
-        .side = side_of(run, unit)};
+    return (struct casualties_facts){.unsaved = unsaved,
+                                     .prior_hits = run->state->unit[unit].mark[MARK_HITS],
+                                     .bases = body.bases,
+                                     .base_hits = card->figure[FIGURE_HITS],
+                                     .target = nl_kind(run->battle, run->state, unit),
+                                     .cover = nl_cover(run->battle, run->state, unit, LB_NOBODY),
+                                     .disordered = nl_is_disordered(run->state, unit),
+                                     .disorder_change =
+                                         nl_disorder_change(run, body.bases, side_of(run, unit)),
+                                     .disorder_most = LB_DICE_MAX,
+                                     .is_measured = true,
+                                     .side = side_of(run, unit)};
 }
 
 /// From whom a unit recoils that nobody in particular has hit.
@@ -267,8 +276,7 @@ static uint32_t charged_gladly(const lb_run *run, uint32_t unit)
     lb_footprint end;
     lb_reason reason;
 
-    return enemy != LB_NOBODY &&
-                   nl_close_in(run->battle, run->state, unit, enemy, &end, &reason)
+    return enemy != LB_NOBODY && nl_close_in(run->battle, run->state, unit, enemy, &end, &reason)
                ? enemy
                : LB_NOBODY;
 }
@@ -353,8 +361,7 @@ LB_PROCEDURE(mishap)
         }
     } else if (f->row == 9) {
         take_aim(run, false);
-        LB_CALL(9, firing, .target = LB_NOBODY, .what = FIRE_AS_SUITS, .hasty = 1,
-                .anybody = true);
+        LB_CALL(9, firing, .target = LB_NOBODY, .what = FIRE_AS_SUITS, .hasty = 1, .anybody = true);
         while ((unit = next_cavalry(run)) != LB_NOBODY) {
             target = charged_blindly(run, unit);
             if (target != LB_NOBODY)

@@ -11,7 +11,7 @@ enum {
     FRONT_SLACK = LB_TMM_CM, ///< how far two fronts may be out of line
     DRESS_REACH = LB_TMM_CM, ///< from how near a unit closes on a neighbour's flank
     DRESS_ANGLE = 910,       ///< 5 degrees
-    UNIT_BASES = 24         ///< of one unit
+    UNIT_BASES = 24          ///< of one unit
 };
 
 /// Where a point lies from `from`, seen along a heading: x to the right, y ahead.
@@ -76,8 +76,8 @@ static lb_footprint bounds_of(const lb_battle *battle, const lb_state *state,
     }
     around.width_tmm = right - left;
     around.depth_tmm = front - rear;
-    around.centre = laid_along(own.centre, (lb_point){(left + right) / 2, (rear + front) / 2},
-                               own.heading);
+    around.centre =
+        laid_along(own.centre, (lb_point){(left + right) / 2, (rear + front) / 2}, own.heading);
     return around;
 }
 
@@ -121,14 +121,14 @@ void nl_body_place(lb_state *state, const struct nl_body *body, const lb_footpri
 {
     uint16_t turned = (uint16_t)(end->heading - body->footprint.heading);
 
-    for (uint16_t i = 0; i < LB_UNITS_MAX; i++) {
+    for (uint32_t i = 0; i < LB_UNITS_MAX; i++) {
         lb_unit *unit = &state->unit[i];
 
-        if (!lb_unit_set_has(&body->units, i))
+        if (!lb_unit_set_has(&body->units, (uint16_t)i))
             continue;
-        unit->at = laid_along(
-            end->centre, seen_along(body->footprint.centre, unit->at, body->footprint.heading),
-            end->heading);
+        unit->at = laid_along(end->centre,
+                              seen_along(body->footprint.centre, unit->at, body->footprint.heading),
+                              end->heading);
         unit->heading = (uint16_t)(unit->heading + turned);
     }
 }
@@ -139,10 +139,10 @@ static uint32_t next_along(const lb_state *state, const struct nl_body *body, in
     uint32_t next = LB_NOBODY;
     int32_t nearest = INT32_MAX;
 
-    for (uint16_t i = 0; i < LB_UNITS_MAX; i++) {
+    for (uint32_t i = 0; i < LB_UNITS_MAX; i++) {
         int32_t at;
 
-        if (!lb_unit_set_has(&body->units, i) || !lb_unit_is_here(state, i))
+        if (!lb_unit_set_has(&body->units, (uint16_t)i) || !lb_unit_is_here(state, i))
             continue;
         at = seen_along(body->footprint.centre, state->unit[i].at, body->footprint.heading).x;
         if (sign * (at - x) > 0 && sign * (at - x) < nearest) {
@@ -176,10 +176,10 @@ void nl_body_close_up(const lb_battle *battle, lb_state *state, const struct nl_
     uint32_t anchor = LB_NOBODY;
     int32_t nearest = INT32_MAX;
 
-    for (uint16_t i = 0; i < LB_UNITS_MAX; i++) {
+    for (uint32_t i = 0; i < LB_UNITS_MAX; i++) {
         int32_t x;
 
-        if (!lb_unit_set_has(&body->units, i) || !lb_unit_is_here(state, i))
+        if (!lb_unit_set_has(&body->units, (uint16_t)i) || !lb_unit_is_here(state, i))
             continue;
         x = seen_along(body->footprint.centre, state->unit[i].at, body->footprint.heading).x;
         x = lb_most(x, -x);
@@ -192,11 +192,10 @@ void nl_body_close_up(const lb_battle *battle, lb_state *state, const struct nl_
         uint32_t last = anchor, next;
 
         for (;;) {
-            lb_point seen = seen_along(body->footprint.centre, state->unit[last].at,
-                                       body->footprint.heading);
+            lb_point seen =
+                seen_along(body->footprint.centre, state->unit[last].at, body->footprint.heading);
             next = next_along(state, body, seen.x, sign);
-            if (next == LB_NOBODY ||
-                !stand_beside(battle, state, &body->units, next, last, sign))
+            if (next == LB_NOBODY || !stand_beside(battle, state, &body->units, next, last, sign))
                 break;
             last = next;
         }
@@ -241,8 +240,8 @@ static int32_t bases_of_square(const struct nl_block *block, int32_t length_tmm,
     return lb_least(lb_least(touched, block->files) * lb_least(2, block->rows), bases);
 }
 
-/// True if one base of a unit touches anybody of a body along more than a corner: with its own front
-/// if it attacks, else it is touched by a front of theirs.
+/// True if one base of a unit touches anybody of a body along more than a corner: with its own
+/// front if it attacks, else it is touched by a front of theirs.
 static bool is_base_touching(const lb_battle *battle, const lb_state *state, uint32_t unit,
                              int32_t number, const struct nl_body *body, bool attacks)
 {
@@ -281,8 +280,9 @@ static int32_t bases_meeting(const lb_battle *battle, const lb_state *state, uin
     for (int32_t i = 0; i < bases; i++)
         touches[i] = is_base_touching(battle, state, unit, i, body, attacks);
     for (int32_t i = 0; i < bases; i++)
-        meeting += touches[i] || (is_end && ((i >= block.files && touches[i - block.files]) ||
-                                             (i + block.files < bases && touches[i + block.files])));
+        meeting +=
+            touches[i] || (is_end && ((i >= block.files && touches[i - block.files]) ||
+                                      (i + block.files < bases && touches[i + block.files])));
     return meeting;
 }
 
@@ -311,6 +311,7 @@ int32_t nl_supports(const lb_battle *battle, const lb_state *state, const struct
 {
     lb_quad own = lb_footprint_corners(&body->footprint);
     int32_t reach = LB_CMS(VALUE_OF(battle, ADVANCE_11_REACH)), supports = 0;
+    int32_t bonus = VALUE_OF(battle, ADVANCE_11_SUPPORT);
     lb_point low, high;
 
     lb_quad_box(&own, &low, &high);
@@ -322,10 +323,9 @@ int32_t nl_supports(const lb_battle *battle, const lb_state *state, const struct
             !lb_unit_may_be_near(battle, state, i, low, high, reach))
             continue;
         other = lb_unit_quad(battle, state, i);
-        if (lb_quad_is_in_contact(&own, &other) ||
-            (lb_quad_is_within(&own, &other, reach) &&
-             lb_face_of_quad(&own, &other) != LB_FACE_FRONT))
-            supports++;
+        if (lb_quad_is_in_contact(&own, &other) || (lb_quad_is_within(&own, &other, reach) &&
+                                                    lb_face_of_quad(&own, &other) != LB_FACE_FRONT))
+            supports += bonus;
     }
     return supports;
 }

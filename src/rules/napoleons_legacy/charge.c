@@ -157,7 +157,8 @@ LB_PROCEDURE(charge)
 static bool is_touching(const lb_battle *battle, const lb_state *state, uint32_t a, uint32_t b)
 {
     struct nl_body one = nl_body_of(battle, state, a), other = nl_body_of(battle, state, b);
-    lb_quad own = lb_footprint_corners(&one.footprint), its = lb_footprint_corners(&other.footprint);
+    lb_quad own = lb_footprint_corners(&one.footprint),
+            its = lb_footprint_corners(&other.footprint);
 
     return lb_quad_is_in_contact(&own, &its);
 }
@@ -205,7 +206,8 @@ static void keep_combat(const lb_run *run, const struct fight_facts *f, struct f
     v->a_state = end->a_state;
     v->d_state = end->d_state;
     v->a_retreat = end->a_retreat + (end->winner == WINNER_DEFENDER ? end->margin : 0);
-    v->d_retreat = end->d_retreat + (end->winner == WINNER_ATTACKER && !is_square ? end->margin : 0);
+    v->d_retreat =
+        end->d_retreat + (end->winner == WINNER_ATTACKER && !is_square ? end->margin : 0);
     v->a_hits = run->state->unit[f->unit].mark[MARK_HITS] + end->a_hits -
                 end->a_bases_lost * own->figure[FIGURE_HITS];
     v->d_hits = run->state->unit[f->target].mark[MARK_HITS] + end->d_hits -
@@ -249,9 +251,7 @@ static void fall_back_after_draw(lb_run *run, uint32_t unit, uint32_t from)
 /// The clause by which the attacker may go after the enemy.
 static uint16_t pursuit_clause(const struct fight_facts *f, const struct fight_vars *v)
 {
-    return !f->bayonet                  ? CL_ADVANCE_13
-           : v->ending == ENDING_FOUGHT ? CL_BAYONET_13
-                                        : CL_BAYONET_6;
+    return !f->bayonet ? CL_ADVANCE_13 : v->ending == ENDING_FOUGHT ? CL_BAYONET_13 : CL_BAYONET_6;
 }
 
 /// nl.advance.10, .13, .14, nl.bayonet.6, .10, .13: whether there can be a pursuit.
@@ -301,8 +301,7 @@ static struct command_facts order_pursuit(lb_run *run, uint32_t unit, uint32_t t
 static lb_question pursuit_question(const lb_run *run, const struct fight_facts *f,
                                     const struct fight_vars *v)
 {
-    return (lb_question){.clause = pursuit_clause(f, v),
-                         .side = side_of(run, (uint32_t)f->unit)};
+    return (lb_question){.clause = pursuit_clause(f, v), .side = side_of(run, (uint32_t)f->unit)};
 }
 
 /// Wipes off the marks of a fight that is over.
@@ -371,9 +370,9 @@ LB_PROCEDURE(fight)
             nl_unsquare(run->battle, state, target);
         LB_CALL(5, suffer, .unit = f->unit, .from = f->target, .lost = v->a_lost, .hits = v->a_hits,
                 .state = v->a_state, .retreat = v->a_retreat);
-        for (v->turn = 0; v->turn < LB_SIDES && v->ending == ENDING_FOUGHT &&
-                          v->winner == WINNER_DRAW && lb_unit_is_here(state, unit) &&
-                          lb_unit_is_here(state, target);
+        for (v->turn = 0;
+             v->turn < LB_SIDES && v->ending == ENDING_FOUGHT && v->winner == WINNER_DRAW &&
+             lb_unit_is_here(state, unit) && lb_unit_is_here(state, target);
              v->turn++) {
             if (may_stay(run, f, v->turn)) {
                 LB_ASK(6, QUESTION(ADVANCE_12, run->battle->unit[one_of(f, v->turn)].side));

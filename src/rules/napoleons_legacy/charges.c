@@ -18,6 +18,12 @@ static bool is_gone(int32_t state)
     return state == STATE_ROUTED || state == STATE_DESTROYED;
 }
 
+/// Of the bases in contact, those that can fire: in a column not all do.
+static int32_t firing(int32_t can, int32_t touching)
+{
+    return can > 0 ? lb_least(can, touching) : touching;
+}
+
 /// Hits that are left of those borne before and those that came, when `lost` bases have gone.
 static int32_t hits_left(int32_t prior, int32_t came, int32_t base_hits, int32_t lost)
 {
@@ -25,17 +31,17 @@ static int32_t hits_left(int32_t prior, int32_t came, int32_t base_hits, int32_t
 }
 
 /// What both charges have in common of the attacker as a target of fire.
-#define ATTACKER_UNDER_FIRE                                                                \
-    .cover = COVER_OPEN, .target = kind_of_target(f->a_kind),                              \
-    .target_bases = lb_most(f->a_total, f->a_bases), .base_hits = f->a_base_hits,          \
+#define ATTACKER_UNDER_FIRE                                                       \
+    .cover = COVER_OPEN, .target = kind_of_target(f->a_kind),                     \
+    .target_bases = lb_most(f->a_total, f->a_bases), .base_hits = f->a_base_hits, \
     .prior_hits = f->a_prior_hits, .save = f->a_save, .disordered = f->a_disordered
 
 /// The fight at the end of both.
-#define FIGHT                                                                              \
-    .a_attacks = f->a_attacks, .d_attacks = f->d_attacks, .a_bases = f->a_bases,           \
-    .a_save = f->a_save, .d_save = f->d_save, .a_base_hits = f->a_base_hits,               \
-    .d_base_hits = f->d_base_hits, .a_support = f->a_support, .d_support = f->d_support,   \
-    .a_kind = f->a_kind, .d_kind = f->d_kind, .cover = f->cover, .flank = f->flank,        \
+#define FIGHT                                                                            \
+    .a_attacks = f->a_attacks, .d_attacks = f->d_attacks, .a_bases = f->a_bases,         \
+    .a_save = f->a_save, .d_save = f->d_save, .a_base_hits = f->a_base_hits,             \
+    .d_base_hits = f->d_base_hits, .a_support = f->a_support, .d_support = f->d_support, \
+    .a_kind = f->a_kind, .d_kind = f->d_kind, .cover = f->cover, .flank = f->flank,      \
     .a_total = f->a_total, .a_prior_hits = v->a_hits, .measured = f->measured
 
 /// How far a side goes back after the fight: what the dice say and, if it lost, the difference. A
@@ -68,7 +74,7 @@ static struct fire_facts advance_fire(lb_run *run, const struct advance_facts *f
 {
     lb_note(run, CL_ADVANCE_4, ATTACKER);
     return (struct fire_facts){.attacks = f->a_fire,
-                               .bases = lb_most(0, f->a_bases - a_lost),
+                               .bases = lb_most(0, firing(f->a_firing, f->a_bases) - a_lost),
                                .mode = a_lost > 0 ? MODE_HASTY : MODE_NORMAL,
                                .half = true,
                                .flank = f->flank == STRUCK_DEFENDER,
@@ -98,8 +104,8 @@ LB_PROCEDURE(advance)
     v->a_hits = f->a_prior_hits;
     v->d_hits = f->d_prior_hits;
     if (fires_at_advance(run, f)) {
-        LB_CALL(1, fire, .attacks = f->d_fire, .bases = f->d_bases, .mode = MODE_HASTY,
-                .sharpshooters = f->d_sharpshooters, ATTACKER_UNDER_FIRE);
+        LB_CALL(1, fire, .attacks = f->d_fire, .bases = firing(f->d_firing, f->d_bases),
+                .mode = MODE_HASTY, .sharpshooters = f->d_sharpshooters, ATTACKER_UNDER_FIRE);
         v->a_lost = fire->bases_lost;
         v->a_state = fire->state;
         v->a_hits = hits_left(f->a_prior_hits, fire->unsaved, f->a_base_hits, v->a_lost);
@@ -111,7 +117,7 @@ LB_PROCEDURE(advance)
         if (v->a_lost > 0)
             lb_tell(run, LB_EVENT_SET, CL_ADVANCE_3, ATTACKER, V(ADVANCE_3));
     }
-    if (f->a_fire > 0 && f->a_bases > v->a_lost) {
+    if (f->a_fire > 0 && firing(f->a_firing, f->a_bases) > v->a_lost) {
         volley = advance_fire(run, f, v->a_lost);
         LB_CALL_ON(2, fire, &volley);
         lb_note(run, CL_ADVANCE_5, DEFENDER);
@@ -207,22 +213,21 @@ LB_PROCEDURE(bayonet)
         }
         if (v->load == LOAD_SHOT) {
             LB_FORGET(v->load);
-            LB_CALL(2, shot, .attacks = f->d_fire, .bases = f->d_bases, .rows = f->a_rows,
-                    .depth = f->a_depth, ATTACKER_UNDER_FIRE);
+            LB_CALL(2, shot, .attacks = f->d_fire, .bases = firing(f->d_firing, f->d_bases),
+                    .rows = f->a_rows, .depth = f->a_depth, ATTACKER_UNDER_FIRE);
         } else if (v->load == LOAD_CANISTER) {
             LB_FORGET(v->load);
-            LB_CALL(3, fire, .attacks = f->d_canister, .bases = f->d_bases,
+            LB_CALL(3, fire, .attacks = f->d_canister, .bases = firing(f->d_firing, f->d_bases),
                     .mode = MODE_CANISTER_CLOSE, .sharpshooters = f->d_sharpshooters,
                     ATTACKER_UNDER_FIRE);
         } else if (v->load != LOAD_NONE) {
             LB_FORGET(v->load);
-            LB_CALL(4, fire, .attacks = f->d_fire, .bases = f->d_bases, .mode = MODE_HASTY,
-                    .sharpshooters = f->d_sharpshooters, ATTACKER_UNDER_FIRE);
+            LB_CALL(4, fire, .attacks = f->d_fire, .bases = firing(f->d_firing, f->d_bases),
+                    .mode = MODE_HASTY, .sharpshooters = f->d_sharpshooters, ATTACKER_UNDER_FIRE);
         }
         if (v->load != LOAD_NONE) {
             v->a_state = fire->state;
-            v->a_hits =
-                hits_left(f->a_prior_hits, fire->unsaved, f->a_base_hits, fire->bases_lost);
+            v->a_hits = hits_left(f->a_prior_hits, fire->unsaved, f->a_base_hits, fire->bases_lost);
             if (is_gone(v->a_state) || v->a_state == STATE_RETREATS) {
                 LB_RETURN(bayonet, .ending = ENDING_BROKEN, .winner = WINNER_DEFENDER,
                           .a_bases_lost = fire->bases_lost, .a_state = v->a_state,

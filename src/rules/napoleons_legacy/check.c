@@ -89,8 +89,7 @@ static bool check_guns(const lb_battle *battle, const lb_state *state, const lb_
     if (nl_is_disordered(state, action->unit))
         return nl_no(reason, CL_COMMAND_DISORDERED, "it is in disorder");
     after.unit[action->unit].formation = formation;
-    return lb_find_place(battle, &after, action->unit, after.unit[action->unit].at, LB_TMM_CM,
-                         8) ||
+    return lb_find_place(battle, &after, action->unit, after.unit[action->unit].at, LB_TMM_CM, 8) ||
            nl_no(reason, CL_TURN_PRELIMINARY, "there is no room for it");
 }
 

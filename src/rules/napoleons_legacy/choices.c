@@ -120,8 +120,8 @@ static void offer_forms(listing *list, lb_action *action)
 
     action->verb = VERB_FORM;
     action->path.count = 0;
-    for (uint8_t formation = 0; formation < formation_COUNT; formation++) {
-        action->formation = formation;
+    for (uint32_t formation = 0; formation < formation_COUNT; formation++) {
+        action->formation = (uint8_t)formation;
         action->option = 0;
         offer(list, action);
         action->option = FORM_ON_FOOT;
@@ -134,9 +134,8 @@ static void offer_forms(listing *list, lb_action *action)
     offer(list, action);
     if (enemy == LB_NOBODY)
         return;
-    action->path.step[0] =
-        (lb_step){.kind = LB_STEP_TURN,
-                  .angle = lb_heading_to(of->at, list->state->unit[enemy].at)};
+    action->path.step[0] = (lb_step){.kind = LB_STEP_TURN,
+                                     .angle = lb_heading_to(of->at, list->state->unit[enemy].at)};
     offer(list, action);
 }
 
@@ -158,8 +157,8 @@ static void offer_fire(listing *list, uint32_t unit)
             continue;
         action.target = (uint8_t)i;
         if (list->battle->unit[unit].arm == LB_ARM_ARTILLERY) {
-            for (uint8_t what = FIRE_SHOT; what <= FIRE_CANISTER; what++) {
-                action.option = what;
+            for (uint32_t what = FIRE_SHOT; what <= FIRE_CANISTER; what++) {
+                action.option = (uint8_t)what;
                 offer(list, &action);
             }
             continue;
@@ -217,8 +216,7 @@ static void offer_rides(listing *list)
             continue;
         action.unit = (uint8_t)i;
         action.path.count = 2;
-        action.path.step[0] =
-            (lb_step){.kind = LB_STEP_TURN, .angle = lb_heading_to(at, goal)};
+        action.path.step[0] = (lb_step){.kind = LB_STEP_TURN, .angle = lb_heading_to(at, goal)};
         action.path.step[1] = (lb_step){.kind = LB_STEP_STRAIGHT, .tmm = way};
         offer(list, &action);
     }
@@ -230,8 +228,7 @@ static bool add_brigade(const listing *list, const struct nl_body *body, lb_acti
 {
     bool is_any = false;
 
-    const lb_group_card *group =
-        &list->battle->group[list->battle->unit[action->unit].group];
+    const lb_group_card *group = &list->battle->group[list->battle->unit[action->unit].group];
     const lb_unit *lead = &list->state->unit[action->unit];
 
     for (uint32_t i = group->first_unit; i < (uint32_t)group->first_unit + group->unit_count; i++)
@@ -299,8 +296,7 @@ static void offer_fights(listing *list)
     uint32_t unit = nl_next_contact(list->battle, list->state, 0);
 
     for (; unit != LB_NOBODY; unit = nl_next_contact(list->battle, list->state, unit + 1))
-        offer_verb(list, VERB_FIGHT, unit,
-                   (uint32_t)list->state->unit[unit].mark[MARK_TARGET] - 1);
+        offer_verb(list, VERB_FIGHT, unit, (uint32_t)list->state->unit[unit].mark[MARK_TARGET] - 1);
 }
 
 uint32_t nl_choices(const lb_battle *battle, const lb_state *state, lb_action *actions,

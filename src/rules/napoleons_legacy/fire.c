@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Fire on the table: who fires at whom, bursts, pools, opportunity fire, and what it does to a body.
+// Fire on the table: who fires at whom, bursts, pools, opportunity fire, and what it does to a
+// body.
 
 #include "rules/napoleons_legacy/play.h"
 
 enum {
-    COMPASS = 8,       ///< arrows of the direction die
-    STRIPS = 50,       ///< of a base, by which its share under a blast is judged
-    MOST_BLAST = 24,   ///< dice of the guns together
-    MOST_OTHERS = 96,  ///< dice that others add to a pool
-    MOST_SHOT = 16     ///< the same, for each row that a ball reaches
+    COMPASS = 8,      ///< arrows of the direction die
+    STRIPS = 50,      ///< of a base, by which its share under a blast is judged
+    MOST_BLAST = 24,  ///< dice of the guns together
+    MOST_OTHERS = 96, ///< dice that others add to a pool
+    MOST_SHOT = 16    ///< the same, for each row that a ball reaches
 };
 
 static uint8_t side_of(const lb_run *run, uint32_t unit)
@@ -106,6 +107,7 @@ static bool is_hasty(const lb_state *state, const struct firing_facts *f, uint32
 /// either are sharpshooters.
 struct pool {
     int32_t alike, mixed;
+    uint32_t nearest; ///< of all who fire, to who is hit
 };
 
 static bool is_sharp(const lb_battle *battle, uint32_t unit)
@@ -120,10 +122,12 @@ static struct pool others_dice(lb_run *run, const struct firing_facts *f, uint32
 {
     const lb_battle *battle = run->battle;
     lb_state *state = run->state;
-    struct pool dice = {0, 0};
+    struct pool dice = {0, 0, unit};
+    lb_quad aimed = lb_unit_quad(battle, state, hit), best = lb_unit_quad(battle, state, unit);
 
     for (uint32_t i = 0; i < battle->unit_count; i++) {
         struct fire_facts facts;
+        lb_quad quad;
         int32_t own;
 
         if (i == unit || !lb_unit_is_here(state, i) || (state->unit[i].flags & UNIT_AIMS) == 0 ||
@@ -131,6 +135,11 @@ static struct pool others_dice(lb_run *run, const struct firing_facts *f, uint32
             what_of(battle, state, i, target, (uint32_t)f->what) != what)
             continue;
         state->unit[i].flags &= ~(uint32_t)UNIT_AIMS;
+        quad = lb_unit_quad(battle, state, i);
+        if (lb_quad_compare_distance(&aimed, &quad, &best) < 0) {
+            best = quad;
+            dice.nearest = i;
+        }
         /* A ball is thrown for with what muskets have: dice by base, range and flank. */
         facts = nl_gather_fire(battle, state, i, hit, what == FIRE_SHOT ? FIRE_MUSKETS : what,
                                is_hasty(state, f, i), f->opportunity != 0);
@@ -219,8 +228,8 @@ static void pick_under(lb_run *run, const struct firing_vars *v)
     }
 }
 
-/// The next body under the blast, which is no longer marked then: its unit nearest to the burst, and
-/// its bases under it; LB_NOBODY at the end.
+/// The next body under the blast, which is no longer marked then: its unit nearest to the burst,
+/// and its bases under it; LB_NOBODY at the end.
 static uint32_t next_under(lb_run *run, const struct firing_vars *v, int32_t *bases)
 {
     int32_t radius = LB_CMS(run->battle->unit[v->unit].figure[FIGURE_BLAST]);
@@ -241,8 +250,7 @@ static uint32_t next_under(lb_run *run, const struct firing_vars *v, int32_t *ba
         lb_quad quad;
         int32_t distance;
 
-        if (!lb_unit_set_has(&body.units, (uint16_t)i) ||
-            (state->unit[i].flags & UNIT_PICKED) == 0)
+        if (!lb_unit_set_has(&body.units, (uint16_t)i) || (state->unit[i].flags & UNIT_PICKED) == 0)
             continue;
         state->unit[i].flags &= ~(uint32_t)UNIT_PICKED;
         *bases += bases_under(run, i, burst, radius);
@@ -271,7 +279,7 @@ static struct fire_facts blast_facts(const lb_run *run, const struct firing_vars
 
 /// Facts of a pool at `target`, of whose body `hit` is the nearest.
 static struct fire_facts facts_of(lb_run *run, const struct firing_facts *f, uint32_t unit,
-                                  uint32_t target, uint32_t hit, uint32_t what)
+                                  uint32_t target, uint32_t hit, uint32_t what, int32_t *nearest)
 {
     struct fire_facts facts = nl_gather_fire(run->battle, run->state, unit, hit, what,
                                              is_hasty(run->state, f, unit), f->opportunity != 0);
@@ -279,18 +287,21 @@ static struct fire_facts facts_of(lb_run *run, const struct firing_facts *f, uin
 
     facts.others = dice.alike;
     facts.mixed = dice.mixed;
+    *nearest = (int32_t)dice.nearest;
     return facts;
 }
 
 /// The same of round shot.
 static struct shot_facts shot_of(lb_run *run, const struct firing_facts *f, uint32_t unit,
-                                 uint32_t target, uint32_t hit)
+                                 uint32_t target, uint32_t hit, int32_t *nearest)
 {
     struct shot_facts facts = nl_gather_shot(run->battle, run->state, unit, hit);
+    struct pool dice = others_dice(run, f, unit, target, hit, FIRE_SHOT);
 
     if (is_hasty(run->state, f, unit))
         facts.half = facts.flank = false;
-    facts.others = others_dice(run, f, unit, target, hit, FIRE_SHOT).alike;
+    facts.others = dice.alike;
+    *nearest = (int32_t)dice.nearest;
     return facts;
 }
 
@@ -359,14 +370,14 @@ LB_PROCEDURE(firing)
             LB_FORGET(v->y);
             LB_FORGET(v->dice);
         } else if (what == FIRE_SHOT) {
-            ball = shot_of(run, f, unit, target, (uint32_t)v->target);
+            ball = shot_of(run, f, unit, target, (uint32_t)v->target, &v->unit);
             LB_CALL_ON(5, shot, &ball);
             LB_CALL(6, suffer, .unit = v->target, .from = v->unit, .lost = shot->bases_lost,
                     .hits = hits_after(run, (uint32_t)v->target, v->prior, shot->unsaved,
                                        shot->bases_lost),
                     .state = shot->state, .retreat = shot->retreat);
         } else {
-            facts = facts_of(run, f, unit, target, (uint32_t)v->target, what);
+            facts = facts_of(run, f, unit, target, (uint32_t)v->target, what, &v->unit);
             LB_CALL_ON(7, fire, &facts);
             LB_CALL(8, suffer, .unit = v->target, .from = v->unit, .lost = fire->bases_lost,
                     .hits = hits_after(run, (uint32_t)v->target, v->prior, fire->unsaved,

@@ -19,7 +19,7 @@ enum {
 #define KIND(name) (UINT64_C(1) << LB_TERRAIN_##name)
 
 /// nl.command.dense: ground that is dense to move in.
-#define DENSE \
+#define DENSE                                                                         \
     (KIND(DENSE) | KIND(WOOD) | KIND(DENSE_WOOD) | KIND(MARSH) | KIND(BUILT_WOODEN) | \
      KIND(BUILT_STONE))
 
@@ -33,7 +33,7 @@ uint32_t nl_leader_of(const lb_battle *battle, const lb_state *state, uint32_t u
     if (own != LB_NOBODY && state->leader[own].presence == LB_PRESENCE_TABLE)
         return own;
     return army != LB_NOBODY && state->leader[army].presence == LB_PRESENCE_TABLE ? army
-                                                                                 : LB_NOBODY;
+                                                                                  : LB_NOBODY;
 }
 
 int32_t nl_command_value(const lb_battle *battle, const lb_state *state, uint32_t leader)
@@ -73,8 +73,7 @@ static bool is_enemy_at_flank(const lb_battle *battle, const lb_state *state, ui
             !lb_unit_may_be_near(battle, state, i, low, high, reach))
             continue;
         other = lb_unit_quad(battle, state, i);
-        if (lb_quad_is_within(&quad, &other, reach) &&
-            nl_arc(battle, state, unit, i) != ARC_FRONT)
+        if (lb_quad_is_within(&quad, &other, reach) && nl_arc(battle, state, unit, i) != ARC_FRONT)
             return true;
     }
     return false;
@@ -140,11 +139,11 @@ static bool is_dense_way(const lb_battle *battle, const lb_state *state, const l
             path.count = 0;
             if (nl_close_in(battle, state, i, action->target, &end, &reason)) {
                 path.count = 1;
-                path.step[0] = (lb_step){
-                    .kind = LB_STEP_OBLIQUE,
-                    .tmm = lb_point_distance(body.footprint.centre, end.centre),
-                    .angle = (int16_t)(lb_heading_to(body.footprint.centre, end.centre) -
-                                       body.footprint.heading)};
+                path.step[0] =
+                    (lb_step){.kind = LB_STEP_OBLIQUE,
+                              .tmm = lb_point_distance(body.footprint.centre, end.centre),
+                              .angle = (int16_t)(lb_heading_to(body.footprint.centre, end.centre) -
+                                                 body.footprint.heading)};
             }
         }
         if (is_path_dense(battle, &body, &path))
@@ -379,20 +378,36 @@ struct combat_facts nl_gather_combat(const lb_battle *battle, const lb_state *st
     return facts;
 }
 
+/// Of the bases of a body in contact, those that can fire in its formation; 0 if all of them can.
+static int32_t firing_in_contact(const lb_battle *battle, const lb_state *state, uint32_t unit,
+                                 int32_t touching)
+{
+    struct nl_body body = nl_body_of(battle, state, unit);
+    int32_t can = 0;
+
+    for (uint32_t i = 0; i < battle->unit_count; i++)
+        if (lb_unit_set_has(&body.units, (uint16_t)i))
+            can += nl_firing_bases(state, i);
+    return can < touching ? can : 0;
+}
+
 /// What both charges take from the fight that they lead to.
-#define CHARGE_FACTS                                                                               \
-    .a_bases = fight.a_bases, .a_total = fight.a_total,                                            \
-    .a_fire = nl_fire_dice(battle, state, unit), .a_attacks = fight.a_attacks,                     \
-    .a_base_hits = fight.a_base_hits, .a_prior_hits = fight.a_prior_hits, .a_save = fight.a_save,  \
-    .a_support = fight.a_support, .a_disordered = fight.a_disordered, .a_kind = fight.a_kind,      \
-    .d_bases = fight.d_bases, .d_total = fight.d_total,                                            \
-    .d_fire = nl_firing_bases(state, target) > 0 ? nl_fire_dice(battle, state, target) : 0,        \
-    .d_attacks = fight.d_attacks, .d_base_hits = fight.d_base_hits,                                \
-    .d_prior_hits = fight.d_prior_hits, .d_save = fight.d_save, .d_support = fight.d_support,      \
-    .d_disordered = fight.d_disordered,                                                            \
-    .d_sharpshooters = nl_has(battle, target, LB_TRAIT_SHARPSHOOTERS),                             \
-    .d_formed = (state->unit[target].flags & UNIT_HURRIED) != 0, .d_kind = fight.d_kind,           \
-    .cover = fight.cover, .flank = fight.flank
+#define CHARGE_FACTS                                                                          \
+    .a_bases = fight.a_bases, .a_total = fight.a_total,                                       \
+    .a_fire = nl_firing_bases(state, unit) > 0 ? nl_fire_dice(battle, state, unit) : 0,       \
+    .a_attacks = fight.a_attacks, .a_base_hits = fight.a_base_hits,                           \
+    .a_prior_hits = fight.a_prior_hits, .a_save = fight.a_save, .a_support = fight.a_support, \
+    .a_disordered = fight.a_disordered, .a_kind = fight.a_kind, .d_bases = fight.d_bases,     \
+    .d_total = fight.d_total,                                                                 \
+    .d_fire = nl_firing_bases(state, target) > 0 ? nl_fire_dice(battle, state, target) : 0,   \
+    .d_attacks = fight.d_attacks, .d_base_hits = fight.d_base_hits,                           \
+    .d_prior_hits = fight.d_prior_hits, .d_save = fight.d_save, .d_support = fight.d_support, \
+    .d_disordered = fight.d_disordered,                                                       \
+    .d_sharpshooters = nl_has(battle, target, LB_TRAIT_SHARPSHOOTERS),                        \
+    .d_formed = (state->unit[target].flags & UNIT_HURRIED) != 0, .d_kind = fight.d_kind,      \
+    .cover = fight.cover, .flank = fight.flank,                                               \
+    .a_firing = firing_in_contact(battle, state, unit, fight.a_bases),                        \
+    .d_firing = firing_in_contact(battle, state, target, fight.d_bases)
 
 struct advance_facts nl_gather_advance(const lb_battle *battle, const lb_state *state,
                                        uint32_t unit, uint32_t target)
@@ -401,8 +416,7 @@ struct advance_facts nl_gather_advance(const lb_battle *battle, const lb_state *
 
     return (struct advance_facts){CHARGE_FACTS,
                                   .a_skirmishers = nl_has_skirmishers(battle, state, unit),
-                                  .a_sharpshooters =
-                                      nl_has(battle, unit, LB_TRAIT_SHARPSHOOTERS)};
+                                  .a_sharpshooters = nl_has(battle, unit, LB_TRAIT_SHARPSHOOTERS)};
 }
 
 struct bayonet_facts nl_gather_bayonet(const lb_battle *battle, const lb_state *state,
@@ -412,11 +426,11 @@ struct bayonet_facts nl_gather_bayonet(const lb_battle *battle, const lb_state *
     struct nl_block block =
         nl_block_of(battle, unit, state->unit[unit].formation, nl_bases(state, unit));
 
-    return (struct bayonet_facts){
-        CHARGE_FACTS,
-        .d_grade = battle->unit[target].figure[FIGURE_GRADE],
-        .d_skirmish = state->unit[target].formation == FORMATION_SKIRMISH,
-        .d_canister = lb_most(1, battle->unit[target].figure[FIGURE_CANISTER]),
-        .a_rows = lb_least(MOST_ROWS, block.rows),
-        .a_depth = lb_least(12, block.depth_tmm / LB_TMM_CM)};
+    return (struct bayonet_facts){CHARGE_FACTS,
+                                  .d_grade = battle->unit[target].figure[FIGURE_GRADE],
+                                  .d_skirmish = state->unit[target].formation == FORMATION_SKIRMISH,
+                                  .d_canister =
+                                      lb_most(1, battle->unit[target].figure[FIGURE_CANISTER]),
+                                  .a_rows = lb_least(MOST_ROWS, block.rows),
+                                  .a_depth = lb_least(12, block.depth_tmm / LB_TMM_CM)};
 }

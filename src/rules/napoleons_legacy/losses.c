@@ -74,9 +74,9 @@ bool nl_is_broken(const lb_battle *battle, const lb_state *state, uint32_t side)
 
     for (uint32_t i = 0; i < battle->unit_count; i++)
         is_any_left |= battle->unit[i].side == side && state->unit[i].presence != LB_PRESENCE_GONE;
-    return !is_any_left || nl_bases_lost(battle, state, side) * 100 >=
-                               state->side[side].mark[SIDE_BASES] *
-                                   VALUE_OF(battle, TURN_VICTORY_BREAK);
+    return !is_any_left ||
+           nl_bases_lost(battle, state, side) * 100 >=
+               state->side[side].mark[SIDE_BASES] * VALUE_OF(battle, TURN_VICTORY_BREAK);
 }
 
 uint8_t nl_winner(const lb_battle *battle, const lb_state *state)

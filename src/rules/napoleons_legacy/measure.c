@@ -68,8 +68,7 @@ struct nl_block nl_block_of(const lb_battle *battle, uint32_t unit, uint8_t form
     int32_t files, rows;
 
     bases = lb_most(1, bases);
-    files = lb_least(files_of(formation, bases),
-                     (LB_FOOTPRINT_MAX + gap) / (base.width_tmm + gap));
+    files = lb_least(files_of(formation, bases), (LB_FOOTPRINT_MAX + gap) / (base.width_tmm + gap));
     rows = lb_least((bases + files - 1) / files, LB_FOOTPRINT_MAX / base.depth_tmm);
     if (formation == FORMATION_SQUARE)
         rows = files * base.width_tmm / base.depth_tmm;
@@ -78,9 +77,9 @@ struct nl_block nl_block_of(const lb_battle *battle, uint32_t unit, uint8_t form
 
 lb_size nl_size(const lb_battle *battle, const lb_state *state, uint32_t unit, uint8_t formation)
 {
-    struct nl_block block = nl_block_of(
-        battle, unit, formation,
-        state != NULL ? nl_bases(state, unit) : battle->unit[unit].figure[FIGURE_BASES]);
+    struct nl_block block = nl_block_of(battle, unit, formation,
+                                        state != NULL ? nl_bases(state, unit)
+                                                      : battle->unit[unit].figure[FIGURE_BASES]);
 
     return (lb_size){block.files * block.width_tmm + (block.files - 1) * block.gap_tmm,
                      block.rows * block.depth_tmm};
@@ -95,9 +94,9 @@ static lb_footprint base_of_square(const struct nl_block *block, const lb_footpr
     base.heading = (uint16_t)(whole->heading + number % 4 * LB_ANGLE_QUARTER);
     base.centre =
         lb_point_towards(whole->centre, base.heading, (whole->depth_tmm - block->depth_tmm) / 2);
-    base.centre = lb_point_towards(base.centre, (uint16_t)(base.heading + LB_ANGLE_QUARTER),
-                                   (2 * (number / 4) + 1) * block->width_tmm / 2 -
-                                       whole->width_tmm / 2);
+    base.centre =
+        lb_point_towards(base.centre, (uint16_t)(base.heading + LB_ANGLE_QUARTER),
+                         (2 * (number / 4) + 1) * block->width_tmm / 2 - whole->width_tmm / 2);
     return base;
 }
 
@@ -107,19 +106,17 @@ lb_footprint nl_base_at(const lb_battle *battle, const lb_state *state, uint32_t
     uint8_t formation = state->unit[unit].formation;
     struct nl_block block = nl_block_of(battle, unit, formation, nl_bases(state, unit));
     lb_footprint whole = lb_unit_footprint(battle, state, unit);
-    lb_footprint base = {.heading = whole.heading,
-                         .width_tmm = block.width_tmm,
-                         .depth_tmm = block.depth_tmm};
+    lb_footprint base = {
+        .heading = whole.heading, .width_tmm = block.width_tmm, .depth_tmm = block.depth_tmm};
 
     if (formation == FORMATION_SQUARE)
         return base_of_square(&block, &whole, number);
-    base.centre = lb_point_towards(
-        whole.centre, whole.heading,
-        (whole.depth_tmm - block.depth_tmm) / 2 - number / block.files * block.depth_tmm);
-    base.centre = lb_point_towards(
-        base.centre, (uint16_t)(whole.heading + LB_ANGLE_QUARTER),
-        number % block.files * (block.width_tmm + block.gap_tmm) + block.width_tmm / 2 -
-            whole.width_tmm / 2);
+    base.centre = lb_point_towards(whole.centre, whole.heading,
+                                   (whole.depth_tmm - block.depth_tmm) / 2 -
+                                       number / block.files * block.depth_tmm);
+    base.centre = lb_point_towards(base.centre, (uint16_t)(whole.heading + LB_ANGLE_QUARTER),
+                                   number % block.files * (block.width_tmm + block.gap_tmm) +
+                                       block.width_tmm / 2 - whole.width_tmm / 2);
     return base;
 }
 
@@ -245,8 +242,7 @@ int32_t nl_cover(const lb_battle *battle, const lb_state *state, uint32_t unit, 
             lb_ground_road_under(&ground, &quad) != LB_NO_INDEX)
             continue;
         if (stands_on(battle, &quad, shelters[i].kinds) ||
-            (against != LB_NOBODY &&
-             lines(battle, state, &quad, unit, against, shelters[i].kinds)))
+            (against != LB_NOBODY && lines(battle, state, &quad, unit, against, shelters[i].kinds)))
             return shelters[i].cover;
     }
     if ((kind == TARGET_INFANTRY || kind == TARGET_SQUARE) &&
@@ -283,8 +279,8 @@ static void open_ground(const lb_ground *ground, const lb_quad *quad, lb_piece *
 }
 
 /// A line between two quads; the two units are in nobody's way. Who is no unit is a leader.
-static bool is_line_clear(const lb_battle *battle, const lb_state *state, lb_quad own, lb_quad other,
-                          uint32_t unit, uint32_t target)
+static bool is_line_clear(const lb_battle *battle, const lb_state *state, lb_quad own,
+                          lb_quad other, uint32_t unit, uint32_t target)
 {
     lb_blocker blockers[LB_UNITS_MAX];
     lb_piece piece[LB_SCENARIO_PIECES];

@@ -11,8 +11,8 @@ enum { KEEP_AWAY = LB_TMM_CM / 2, AIM_BEHIND = LB_TMM_CM };
 int32_t nl_allowance(const lb_battle *battle, const lb_state *state, uint32_t unit,
                      uint8_t formation)
 {
-    bool is_fast = nl_is_mounted(battle, state, unit) ||
-                   battle->unit[unit].troop_class == LB_CLASS_HORSE_GUNS;
+    bool is_fast =
+        nl_is_mounted(battle, state, unit) || battle->unit[unit].troop_class == LB_CLASS_HORSE_GUNS;
     int32_t cm = 0;
 
     switch (formation) {
@@ -261,8 +261,8 @@ bool nl_try_form(const lb_battle *battle, const lb_state *state, const lb_action
             return false;
         if (action->formation == state->unit[i].formation && on_foot == was_on_foot && !turns)
             return nl_no(reason, CL_COMMAND_ORDERS, "that changes nothing");
-        if (nl_is_disordered(state, i) && (action->formation != state->unit[i].formation ||
-                                           on_foot != was_on_foot))
+        if (nl_is_disordered(state, i) &&
+            (action->formation != state->unit[i].formation || on_foot != was_on_foot))
             return nl_no(reason, CL_COMMAND_DISORDERED,
                          "in disorder it can only fire or change its facing");
         reshape(battle, after, i, action->formation, on_foot);
@@ -401,8 +401,8 @@ static void lose_blocked(lb_run *run, const struct nl_body *body, uint16_t direc
             blocked[i] = bases_blocked(run->battle, run->state, i, direction, cm);
     for (uint32_t i = 0; i < run->battle->unit_count; i++)
         if (blocked[i] > 0) {
-            lb_tell(run, LB_EVENT_SET, CL_RETREAT_BLOCKED,
-                    (uint8_t)(run->battle->unit[i].side + 1), blocked[i]);
+            lb_tell(run, LB_EVENT_SET, CL_RETREAT_BLOCKED, (uint8_t)(run->battle->unit[i].side + 1),
+                    blocked[i]);
             nl_lose_bases(run, i, blocked[i]);
         }
 }
@@ -414,7 +414,7 @@ static void burst_into(lb_run *run, uint32_t friend)
     bool was_disordered = nl_is_disordered(run->state, friend);
 
     lb_tell(run, LB_EVENT_SET, CL_RETREAT_FRIENDS, (uint8_t)(run->battle->unit[friend].side + 1),
-            (int32_t)friend);
+            (int32_t) friend);
     for (uint32_t i = 0; i < run->battle->unit_count; i++)
         if (lb_unit_set_has(&body.units, (uint16_t)i)) {
             if (was_disordered)
@@ -442,9 +442,13 @@ static void slide(const lb_battle *battle, lb_state *state, const struct nl_body
         return;
     moved.footprint = way->end;
     turned.heading = way->direction;
-    if (!lb_may_stand(battle, state, &body->units, &turned))
-        turned.heading = (uint16_t)(way->end.heading + LB_ANGLE_HALF);
-    nl_body_place(state, &moved, &turned);
+    if (lb_may_stand(battle, state, &body->units, &turned)) {
+        nl_body_place(state, &moved, &turned);
+        return;
+    }
+    for (uint32_t i = 0; i < battle->unit_count; i++)
+        if (lb_unit_set_has(&body->units, (uint16_t)i))
+            state->unit[i].heading = (uint16_t)(state->unit[i].heading + LB_ANGLE_HALF);
 }
 
 /// nl.retreat.woods: how far a unit really goes.
@@ -488,8 +492,8 @@ void nl_shift(const lb_battle *battle, lb_state *state, uint32_t unit, uint32_t 
     struct nl_body body = nl_body_of(battle, state, unit);
     lb_point at = body.footprint.centre;
     uint16_t towards = lb_heading_to(at, state->unit[from].at);
-    lb_point aim = lb_point_towards(
-        at, tmm < 0 ? (uint16_t)(towards + LB_ANGLE_HALF) : towards, AIM_BEHIND);
+    lb_point aim =
+        lb_point_towards(at, tmm < 0 ? (uint16_t)(towards + LB_ANGLE_HALF) : towards, AIM_BEHIND);
     field on;
     lb_retreat way;
 

@@ -171,7 +171,7 @@ void nl_bases_in_contact(const lb_battle *battle, const lb_state *state,
                          const struct nl_body *attacker, const struct nl_body *defender,
                          int32_t *a_bases, int32_t *d_bases);
 
-/// Units that support a body in a fight.
+/// What the units that support a body in a fight are worth.
 int32_t nl_supports(const lb_battle *battle, const lb_state *state, const struct nl_body *body,
                     uint32_t unit);
 

@@ -10,19 +10,19 @@
 
 enum {
     DEPLOY = 32 * LB_TMM_CM,   ///< from how near a brigade fights in line
-    STAND_OFF = 9 * LB_TMM_CM, ///< how near it goes without charging
+    STAND_OFF = 7 * LB_TMM_CM, ///< how near it goes without charging
     NEAR_STATION = 3 * LB_TMM_CM,
     RIDE_FROM = 12 * LB_TMM_CM,
     BEHIND = 8 * LB_TMM_CM, ///< a commander behind his brigade
-    FREE = 3000,       ///< what costs nothing comes before all orders
-    ORDER = 300,       ///< any order at all
-    PRESS = 180,       ///< to come up in an attack
-    DRESS = 40,        ///< to come up otherwise
-    CHARGE_MORE = 40,  ///< a charge before fire of the same worth
-    CHARGE_LEAST = 40,  ///< what a charge has to promise
-    ADVANCE_LEAST = 60, ///< the same of a Preliminary one, which costs no order
-    EVADE_FORMED = 150, ///< what a charge has to promise for a formed unit to slip away
-    SIDEWAYS = 8192     ///< farthest that a body obliques
+    FREE = 3000,            ///< what costs nothing comes before all orders
+    ORDER = 300,            ///< any order at all
+    PRESS = 180,            ///< to come up in an attack
+    DRESS = 40,             ///< to come up otherwise
+    CHARGE_MORE = 40,       ///< a charge before fire of the same worth
+    CHARGE_LEAST = 40,      ///< what a charge has to promise
+    ADVANCE_LEAST = 60,     ///< the same of a Preliminary one, which costs no order
+    EVADE_FORMED = 150,     ///< what a charge has to promise for a formed unit to slip away
+    SIDEWAYS = 8192         ///< farthest that a body obliques
 };
 
 /// A list being filled, and what it is filled for.
@@ -37,7 +37,7 @@ typedef struct listing {
 } listing;
 
 /// Notes on a unit for a phase.
-enum { NOTE_DONE = 1 };
+enum { NOTE_DONE = 1, NOTE_TURNED = 2 };
 
 static bool add(listing *list, const lb_action *action, int32_t worth)
 {
@@ -78,18 +78,20 @@ static uint32_t foe_of(const listing *list, uint32_t unit, int32_t *tmm)
     return foe;
 }
 
-/// True if the side does not gain by waiting: it has lost as large a share of its bases as the
-/// enemy. The sheet counts nothing else at the end.
+/// True if the side does not gain by waiting: its share of lost bases is not so much below the
+/// enemy's that it would win. The sheet counts nothing else at the end.
 static bool has_to_press(const listing *list)
 {
-    int64_t lost[LB_SIDES], bases[LB_SIDES];
+    int64_t lost[LB_SIDES], bases[LB_SIDES], lead;
+    uint32_t enemy = 1U - list->side;
 
     for (uint32_t s = 0; s < LB_SIDES; s++) {
         lost[s] = nl_bases_lost(list->battle, list->state, s);
         bases[s] = list->state->side[s].mark[SIDE_BASES];
     }
+    lead = lost[enemy] * bases[list->side] - lost[list->side] * bases[enemy];
     return list->state->turn > 1 &&
-           lost[list->side] * bases[1 - list->side] >= lost[1 - list->side] * bases[list->side];
+           lead * 100 < VALUE_OF(list->battle, TURN_VICTORY_DRAW) * bases[0] * bases[1];
 }
 
 /// Where a unit should go: to its station, or, when its side has to press, at the nearest enemy.
@@ -289,8 +291,7 @@ static bool propose_charge(listing *list, const lb_group_card *group, int32_t fi
             nl_is_disordered(list->state, i) || list->state->unit[i].mark[MARK_TARGET] != 0 ||
             list->plan->fitness[i].is_worn)
             continue;
-        reach =
-            nl_allowance(list->battle, list->state, i, list->state->unit[i].formation);
+        reach = nl_allowance(list->battle, list->state, i, list->state->unit[i].formation);
         (void)foe_of(list, i, &tmm);
         for (uint32_t e = 0; e < list->battle->unit_count && tmm <= reach; e++) {
             if (!lb_unit_is_here(list->state, e) || list->battle->unit[e].side == list->side ||
@@ -334,6 +335,43 @@ static uint8_t wanted(const listing *list, uint32_t unit, int32_t tmm)
             return FORMATION_FIRING;
         return tmm <= DEPLOY ? FORMATION_LINE : FORMATION_ATTACK;
     }
+}
+
+/// True of dragoons who had better fight on foot, or who do and had better stay: in cover, with
+/// foot before them and no horse near.
+static bool is_for_foot(const listing *list, uint32_t unit)
+{
+    bool is_mounted = nl_is_mounted(list->battle, list->state, unit);
+    uint32_t foe;
+    int32_t tmm, cover;
+
+    if (list->battle->unit[unit].arm != LB_ARM_CAVALRY ||
+        !nl_has(list->battle, unit, LB_TRAIT_DISMOUNTS) || is_cavalry_near(list, unit))
+        return false;
+    foe = foe_of(list, unit, &tmm);
+    if (foe == LB_NOBODY || nl_is_mounted(list->battle, list->state, foe) ||
+        tmm > (is_mounted ? DEPLOY : 2 * DEPLOY))
+        return false;
+    cover = nl_cover(list->battle, list->state, unit, foe);
+    return cover != COVER_OPEN && cover != COVER_HILL;
+}
+
+/// Dragoons in cover dismount.
+static bool propose_dismount(listing *list, const lb_group_card *group, int32_t worth)
+{
+    for (uint32_t i = group->first_unit; i < end_of(group); i++) {
+        lb_action action = nl_action(VERB_FORM);
+
+        if (!is_free(list, i) || nl_is_disordered(list->state, i) || !is_for_foot(list, i))
+            continue;
+        action.unit = (uint8_t)i;
+        action.formation = FORMATION_FIRING;
+        action.option = FORM_ON_FOOT;
+        if (nl_is_mounted(list->battle, list->state, i) && add(list, &action, worth))
+            return true;
+        list->counsel->note[i] |= NOTE_DONE;
+    }
+    return false;
 }
 
 /// A change of formation for as many of a brigade as want the same.
@@ -383,8 +421,11 @@ static bool propose_facing(listing *list, uint32_t unit, int32_t worth)
     if (foe != LB_NOBODY && tmm <= 2 * DEPLOY)
         heading = lb_heading_to(of->at, list->state->unit[foe].at);
     turn = (int16_t)(heading - of->heading);
-    if (of->formation == FORMATION_SQUARE || (turn < SIDEWAYS && turn > -SIDEWAYS))
+    /* Once a phase: to turn may make another enemy the nearest. */
+    if (of->formation == FORMATION_SQUARE || (turn < SIDEWAYS && turn > -SIDEWAYS) ||
+        (list->counsel->note[unit] & NOTE_TURNED) != 0)
         return false;
+    list->counsel->note[unit] |= NOTE_TURNED;
     action.unit = (uint8_t)unit;
     action.formation = of->formation;
     action.option = (of->flags & UNIT_DISMOUNTED) != 0 ? FORM_ON_FOOT : 0;
@@ -412,10 +453,16 @@ static bool try_move(listing *list, lb_action *action, lb_point by, int32_t wort
         /* Straight back, or a wheel. */
         bool is_back = angle > 3 * SIDEWAYS || angle < -3 * SIDEWAYS;
 
-        action->path.step[0] =
-            is_back ? (lb_step){.kind = LB_STEP_STRAIGHT, .tmm = -way}
-                    : (lb_step){.kind = LB_STEP_WHEEL, .angle = angle > 0 ? 5461 : -5461};
-        return add(list, action, worth);
+        action->path.step[0] = (lb_step){.kind = LB_STEP_STRAIGHT, .tmm = -way};
+        if (is_back)
+            return add(list, action, worth);
+        /* As much of the way round as there is time for. */
+        for (int32_t part = 1; part <= 4; part++) {
+            action->path.step[0] = (lb_step){.kind = LB_STEP_WHEEL, .angle = angle / part};
+            if (add(list, action, worth))
+                return true;
+        }
+        return false;
     }
     for (int part = 1; part <= 4; part *= 2) {
         action->path.step[0] =
@@ -506,8 +553,8 @@ static bool propose_ride(listing *list, uint32_t leader)
 
         if (!lb_unit_is_here(list->state, unit))
             continue;
-        behind = lb_point_towards(list->state->unit[unit].at, list->state->unit[unit].heading,
-                                  -BEHIND);
+        behind =
+            lb_point_towards(list->state->unit[unit].at, list->state->unit[unit].heading, -BEHIND);
         x += behind.x;
         y += behind.y;
         count++;
@@ -532,10 +579,11 @@ static bool propose_order(listing *list, uint32_t number)
     const lb_group_plan *plan = &list->plan->group[number];
     uint32_t before = list->count;
     int32_t fire = propose_fire(list, group);
-    int32_t worth =
-        ORDER + (plan->task == LB_TASK_ATTACK || has_to_press(list) ? PRESS : DRESS);
+    int32_t worth = ORDER + (plan->task == LB_TASK_ATTACK || has_to_press(list) ? PRESS : DRESS);
 
     (void)propose_charge(list, group, fire);
+    if (propose_dismount(list, group, worth + 2))
+        return true;
     if (!propose_form(list, group, worth + 1))
         (void)propose_move(list, group, worth);
     return list->count > before;
@@ -582,7 +630,8 @@ static void propose_answer(listing *list)
 {
     uint32_t unit = (uint32_t)asked_about(list->state, 0);
     uint32_t target = (uint32_t)asked_about(list->state, 1);
-    int32_t worth = nl_worth_of_charge(list->counsel, list->battle, list->state, unit, target, true);
+    int32_t worth =
+        nl_worth_of_charge(list->counsel, list->battle, list->state, unit, target, true);
 
     add_verb(list, VERB_STAND, 0, 0, 50);
     add_verb(list, VERB_SQUARE, target, 0, 200);
@@ -623,14 +672,13 @@ static void propose_take(listing *list)
 
 static void propose_yes_or_no(listing *list, uint16_t clause)
 {
-    bool is_pursuit =
-        clause == CL_ADVANCE_13 || clause == CL_BAYONET_6 || clause == CL_BAYONET_13;
+    bool is_pursuit = clause == CL_ADVANCE_13 || clause == CL_BAYONET_6 || clause == CL_BAYONET_13;
     int32_t worth = 1;
 
     if (is_pursuit)
-        worth = nl_worth_of_pursuit(list->battle, list->state,
-                                    (uint32_t)asked_about(list->state, 0),
-                                    (uint32_t)asked_about(list->state, 1));
+        worth =
+            nl_worth_of_pursuit(list->battle, list->state, (uint32_t)asked_about(list->state, 0),
+                                (uint32_t)asked_about(list->state, 1));
     add_verb(list, VERB_NO, 0, 0, 0);
     add_verb(list, VERB_YES, 0, 0, worth);
 }

@@ -277,8 +277,8 @@ static lb_roll fire_roll(lb_run *run, const struct fire_facts *f, struct fire_va
     return roll;
 }
 
-/// nl.fire.simultaneous: the dice of the pool that are thrown apart, because only sharpshooters throw
-/// ones again.
+/// nl.fire.simultaneous: the dice of the pool that are thrown apart, because only sharpshooters
+/// throw ones again.
 static lb_roll mixed_roll(lb_run *run, const struct fire_facts *f)
 {
     int32_t class = cover_class(run, f->cover, f->target);
@@ -511,27 +511,27 @@ LB_PROCEDURE(combat)
     LB_BEGIN
     lb_note(run, CL_ADVANCE_8, 0);
     prepare_combat(run, f, v);
-    LB_ROLL(1, blows_roll(run, v->a_dice, v->a_needs, f->d_save, d_total * f->d_base_hits,
-                          ATTACKER));
+    LB_ROLL(1,
+            blows_roll(run, v->a_dice, v->a_needs, f->d_save, d_total * f->d_base_hits, ATTACKER));
     v->d_hits = LB_VALUE;
     tell_hits(run, v->d_hits, DEFENDER);
     LB_CALL(2, casualties, .unsaved = v->d_hits, .prior_hits = f->d_prior_hits, .bases = d_total,
-            .base_hits = f->d_base_hits, .target = f->d_kind, .cover = f->cover, .disordered = f->d_disordered,
-            .disorder_change = v->d_disorder_change, .disorder_most = LB_DICE_MAX,
-            .is_measured = f->measured, .side = DEFENDER);
+            .base_hits = f->d_base_hits, .target = f->d_kind, .cover = f->cover,
+            .disordered = f->d_disordered, .disorder_change = v->d_disorder_change,
+            .disorder_most = LB_DICE_MAX, .is_measured = f->measured, .side = DEFENDER);
     v->d_lost = after->lost;
     v->d_state = after->state;
     v->d_retreat = f->measured ? after->retreat : 0;
     if (is_gone(v->d_state))
         LB_FORGET(v->d_hits);
-    LB_ROLL(3, blows_roll(run, v->d_dice, v->d_needs, f->a_save, a_total * f->a_base_hits,
-                          DEFENDER));
+    LB_ROLL(3,
+            blows_roll(run, v->d_dice, v->d_needs, f->a_save, a_total * f->a_base_hits, DEFENDER));
     v->a_hits = LB_VALUE;
     tell_hits(run, v->a_hits, ATTACKER);
     LB_CALL(4, casualties, .unsaved = v->a_hits, .prior_hits = f->a_prior_hits, .bases = a_total,
-            .base_hits = f->a_base_hits, .target = attacker_target(f), .cover = COVER_OPEN, .disordered = f->a_disordered,
-            .disorder_change = v->a_disorder_change, .disorder_most = LB_DICE_MAX,
-            .is_measured = f->measured, .side = ATTACKER);
+            .base_hits = f->a_base_hits, .target = attacker_target(f), .cover = COVER_OPEN,
+            .disordered = f->a_disordered, .disorder_change = v->a_disorder_change,
+            .disorder_most = LB_DICE_MAX, .is_measured = f->measured, .side = ATTACKER);
     v->a_lost = after->lost;
     v->a_state = after->state;
     v->a_retreat = f->measured ? after->retreat : 0;

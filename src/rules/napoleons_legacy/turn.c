@@ -172,8 +172,7 @@ LB_PROCEDURE(preliminary)
             break;
         if (LB_VALUE == VERB_ADVANCE || LB_VALUE == VERB_BAYONET) {
             mark_acted(run, state->action.unit);
-            if (LB_VALUE == VERB_ADVANCE &&
-                !nl_is_mounted(run->battle, state, state->action.unit))
+            if (LB_VALUE == VERB_ADVANCE && !nl_is_mounted(run->battle, state, state->action.unit))
                 lb_note(run, CL_TURN_PRELIMINARY_INFANTRY, active_side(run));
             LB_CALL(2, charge, .unit = state->action.unit, .target = state->action.target,
                     .bayonet = LB_VALUE == VERB_BAYONET, .at_once = true);
@@ -214,8 +213,7 @@ LB_PROCEDURE(command_stage)
             LB_CALL(2, firing, .target = state->action.target, .what = FIRE_MUSKETS);
         } else {
             LB_CALL(3, order,
-                    .leader =
-                        (int32_t)nl_leader_of(run->battle, state, state->action.unit));
+                    .leader = (int32_t)nl_leader_of(run->battle, state, state->action.unit));
         }
     }
     LB_RETURN(command_stage, .nothing = 0);
