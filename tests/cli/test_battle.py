@@ -311,6 +311,32 @@ def play_to_the_end():
 
 
 @test
+def another_sheet():
+    """Napoleon's Legacy: mustered, played to the end in centimetres, asked for odds, drawn"""
+    rules = ["--rules", "napoleons-legacy"]
+    faults = [f"muster {path}" for path in (ROOT / "scenarios").glob("*.yaml")
+              if run("muster", str(path), *rules).returncode != 0]
+    with tempfile.TemporaryDirectory() as folder:
+        path, picture = Path(folder) / "game", Path(folder) / "game.svg"
+        done = subprocess.run([PROGRAM, "play", SCENARIO, *rules, "--seed", "5", "--against", "recruit", "--record", str(path)],
+                              input="\n".join(["pass", "move 0 and 1 forward 10cm", "look 0", "why"] + ["1"] * 600) + "\n",
+                              capture_output=True, text=True, timeout=120, cwd=ROOT)
+        for wanted in ("and 2/14e Ligne, forward 10.0 cm", "nl.command.roll", "The battle is over"):
+            if wanted not in done.stdout:
+                faults.append(f"no {wanted!r}")
+        if ": good, hash" not in run("verify", str(path)).stdout:
+            faults.append("the record does not verify")
+        if run("draw", str(path), "--out", str(picture)).returncode != 0 or "<svg" not in picture.read_text():
+            faults.append("no picture")
+    found = json.loads(run("odds", SCENARIO, *rules, "command 0", "--json").stdout)
+    pairs = [f"{key}={value}" for key, value in found["facts"].items()]
+    chart = json.loads(run("chart", "napoleons-legacy", found["chart"], *pairs, "--json").stdout)
+    if chart["outcomes"] != found["outcomes"] or found["facts"]["bases"] != 5:
+        faults.append("the chart of these facts has other odds")
+    return faults
+
+
+@test
 def play_says_what_matters():
     """play: sides by part of their name in any case; look tells leaders, objectives and hand; no two choices read alike"""
     faults = []
