@@ -162,6 +162,27 @@ static void large_facts(const lb_chart *chart, lb_dice *dice, int attempt, int32
     while (chart->refuse != NULL && chart->refuse(facts, &refusal) && attempt++ >= 0);
 }
 
+/// A whole charge: three or four tests, one behind the other.
+static bool is_charge(const lb_chart *chart)
+{
+    return strcmp(chart->id, "advance") == 0 || strcmp(chart->id, "bayonet") == 0;
+}
+
+/// Six bases against six, with saves.
+static void six_against_six(const lb_chart *chart, int32_t *facts)
+{
+    const char *prefix;
+
+    lb_chart_presets(chart, facts);
+    for (uint32_t cell = 0; cell < lb_chart_cells(chart); cell++) {
+        const char *key = lb_chart_input(chart, cell, &prefix)->key;
+
+        if (strcmp(key, "a_bases") == 0 || strcmp(key, "d_bases") == 0 ||
+            strcmp(key, "a_save") == 0 || strcmp(key, "d_save") == 0)
+            facts[cell] = 6;
+    }
+}
+
 static void ratio(double other, double ours)
 {
     if (other < 0)
@@ -190,9 +211,12 @@ static void bench_chart(const lb_ruleset *rules, const lb_chart *chart, lb_dice 
     printf("| %s %s | %u | %u | %.1f |", rules->id, chart->id, odds.count, odds.nodes, preset_time);
     ratio(loops, preset_time);
     ratio(plays, preset_time);
-    for (int i = 0; i < LARGE_TRIES; i++) {
+    for (int i = 0; i < (is_charge(chart) ? 1 : LARGE_TRIES); i++) {
         double time;
-        large_facts(chart, dice, i, facts);
+        if (is_charge(chart))
+            six_against_six(chart, facts);
+        else
+            large_facts(chart, dice, i, facts);
         time = time_walk(&on, 1, &large);
         if (time > large_time) {
             large_time = time;

@@ -125,7 +125,8 @@ static void ask_sight_geos(int a, int b)
 static void ask_path(int a, int b)
 {
     static const lb_move_costs costs = {.area = {[LB_TERRAIN_WOOD] = {2, 1}}};
-    lb_field field = {&ground, &costs, obstacle, UNITS, false};
+    lb_field field = {
+        .ground = &ground, .costs = &costs, .obstacle = obstacle, .obstacle_count = UNITS};
     lb_path path = {.step = {{LB_STEP_WHEEL, 0, 40 * b - 2000}, {LB_STEP_STRAIGHT, 1500, 0}},
                     .count = 2};
 
@@ -134,7 +135,7 @@ static void ask_path(int a, int b)
 
 static void ask_slide(int a, int b)
 {
-    lb_field field = {&ground, NULL, obstacle, UNITS, false};
+    lb_field field = {.ground = &ground, .obstacle = obstacle, .obstacle_count = UNITS};
     lb_path path = {.step = {{LB_STEP_OBLIQUE, 1500, 80 * b - 4000}}, .count = 1};
 
     sink += lb_path_walk(&field, &unit[a], &path).cost_tmm;
