@@ -608,7 +608,12 @@ def fight_progress():
     main, far = pty.openpty()
     bars(far)
     os.close(far)
-    shown = os.read(main, 65536)
+    shown = b""
+    try:
+        while part := os.read(main, 65536):
+            shown += part
+    except OSError:  # a terminal whose other end is closed has been read to its end
+        pass
     os.close(main)
     return [] if b"] 4 of 4 battles" in shown and bars(subprocess.PIPE) == b"" else [str(shown)]
 
