@@ -147,7 +147,7 @@ static void ask_nearest(int a, int b)
     static const lb_unit_set odd = {{UINT64_C(0xaaaaaaaaaaaaaaaa), UINT64_C(0xaaaaaaaaaaaaaaaa)}};
 
     if (a == 0 && b == 1)
-        lb_grid_build(&grid, &ground, quad, UNITS);
+        lb_grid_build(&grid, &ground, quad, UNITS, NULL);
     sink += lb_grid_nearest(&grid, &quad[a & ~1], &odd);
 }
 

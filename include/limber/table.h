@@ -33,13 +33,14 @@ enum {
     LB_CONTACT_TMM = 2,       ///< how far corner rounding may part or sink two that touch
     LB_ANGLE_QUARTER = 16384, ///< 90 degrees
     LB_ANGLE_HALF = 32768,    ///< 180 degrees
-    LB_SINE_ONE = 1 << 30,    ///< 1 as lb_sine gives it
-    LB_TABLE_UNITS_MAX = 128, ///< quads in a grid, obstacles of a path, blockers of sight
-    LB_PIECES_MAX = 256,      ///< pieces of ground
-    LB_PIECE_POINTS_MAX = 24, ///< points of one piece
-    LB_PATH_STEPS_MAX = 8,    ///< steps of a path
-    LB_GRID_CELLS = 32,       ///< cells of a grid, each way
-    LB_NO_INDEX = UINT16_MAX, ///< no piece, no unit
+    LB_SINE_BITS = 30,
+    LB_SINE_ONE = 1 << LB_SINE_BITS, ///< 1 as lb_sine gives it
+    LB_TABLE_UNITS_MAX = 128,        ///< quads in a grid, obstacles of a path, blockers of sight
+    LB_PIECES_MAX = 256,             ///< pieces of ground
+    LB_PIECE_POINTS_MAX = 24,        ///< points of one piece
+    LB_PATH_STEPS_MAX = 8,           ///< steps of a path
+    LB_GRID_CELLS = 32,              ///< cells of a grid, each way
+    LB_NO_INDEX = UINT16_MAX,        ///< no piece, no unit
 };
 
 // ---- points, headings, footprints ---------------------------------------------------------------
@@ -70,6 +71,43 @@ typedef enum lb_face {
     LB_FACE_LEFT,
     LB_FACE_COUNT
 } lb_face;
+
+/// A box along the axes, its edges included.
+typedef struct lb_box {
+    lb_point low, high;
+} lb_box;
+
+/// The box around a quad.
+static inline lb_box lb_quad_box_of(const lb_quad *quad)
+{
+    lb_box box = {quad->corner[0], quad->corner[0]};
+
+    for (int i = 1; i < 4; i++) {
+        lb_point at = quad->corner[i];
+
+        box.low.x = at.x < box.low.x ? at.x : box.low.x;
+        box.low.y = at.y < box.low.y ? at.y : box.low.y;
+        box.high.x = at.x > box.high.x ? at.x : box.high.x;
+        box.high.y = at.y > box.high.y ? at.y : box.high.y;
+    }
+    return box;
+}
+
+/// Whether the boxes, one of them grown by `tmm` (0 … 2 * LB_TABLE_MAX), have a point in common.
+/// When they have none, whatever is in one is farther than `tmm` from whatever is in the other.
+static inline bool lb_box_meets(lb_box a, lb_box b, int32_t tmm)
+{
+    return a.low.x - tmm <= b.high.x && b.low.x <= a.high.x + tmm && a.low.y - tmm <= b.high.y &&
+           b.low.y <= a.high.y + tmm;
+}
+
+/// The box around both.
+static inline lb_box lb_box_join(lb_box a, lb_box b)
+{
+    return (lb_box){
+        {a.low.x < b.low.x ? a.low.x : b.low.x, a.low.y < b.low.y ? a.low.y : b.low.y},
+        {a.high.x > b.high.x ? a.high.x : b.high.x, a.high.y > b.high.y ? a.high.y : b.high.y}};
+}
 
 /// Sine of a heading, LB_SINE_ONE = 1, within 2 of the true value; odd, mirrored and exact at the
 /// quadrants. A step of s towards a heading is (s * sine, s * cosine).
@@ -262,6 +300,11 @@ typedef struct lb_piece_set {
     uint64_t bits[LB_PIECES_MAX / 64];
 } lb_piece_set;
 
+static inline void lb_piece_set_add(lb_piece_set *set, uint16_t piece)
+{
+    set->bits[piece / 64] |= UINT64_C(1) << piece % 64;
+}
+
 static inline bool lb_piece_set_has(const lb_piece_set *set, uint16_t piece)
 {
     return (set->bits[piece / 64] >> piece % 64 & 1) != 0;
@@ -291,6 +334,10 @@ int32_t lb_piece_share(const lb_ground *ground, uint16_t piece, const lb_quad *q
 
 /// NONE, SOME and, for areas, ALL are exact; MOST, and ALL for bodies of lines, as lb_piece_share.
 lb_cover lb_piece_cover(const lb_ground *ground, uint16_t piece, const lb_quad *quad);
+
+/// Whether lb_piece_cover is at least that much (not LB_COVER_NONE), for less.
+bool lb_piece_covers(const lb_ground *ground, uint16_t piece, const lb_quad *quad,
+                     lb_cover at_least);
 
 /// All pieces that cover the quad at least that much (not LB_COVER_NONE).
 lb_piece_set lb_ground_under(const lb_ground *ground, const lb_quad *quad, lb_cover at_least);
@@ -355,6 +402,7 @@ typedef struct lb_sight {
     uint16_t blocker_count;
     uint16_t skip_from, skip_to; ///< blockers to leave out: the two units; LB_NO_INDEX for none
     int32_t clearance_tmm;       ///< a line nearer to a blocker than this is blocked
+    const lb_piece_set *open;    ///< pieces that hide nobody; NULL: none
 } lb_sight;
 
 typedef enum lb_sight_block {
@@ -480,6 +528,47 @@ static inline void lb_unit_set_add(lb_unit_set *set, uint16_t unit)
     set->bits[unit / 64] |= UINT64_C(1) << unit % 64;
 }
 
+static inline void lb_unit_set_remove(lb_unit_set *set, uint16_t unit)
+{
+    set->bits[unit / 64] &= ~(UINT64_C(1) << unit % 64);
+}
+
+static inline bool lb_unit_set_is_empty(const lb_unit_set *set)
+{
+    uint64_t any = 0;
+
+    for (int word = 0; word < LB_TABLE_UNITS_MAX / 64; word++)
+        any |= set->bits[word];
+    return any == 0;
+}
+
+static inline uint16_t lb_unit_set_count(const lb_unit_set *set)
+{
+    int count = 0;
+
+    for (int word = 0; word < LB_TABLE_UNITS_MAX / 64; word++)
+        count += __builtin_popcountll(set->bits[word]);
+    return (uint16_t)count;
+}
+
+/// The first unit of the set that is not below `from`; LB_NO_INDEX when there is none. A loop over
+/// the members: for (u = lb_unit_set_next(s, 0); u != LB_NO_INDEX; u = lb_unit_set_next(s, u + 1)).
+static inline uint16_t lb_unit_set_next(const lb_unit_set *set, uint32_t from)
+{
+    uint32_t word = from / 64;
+    uint64_t left;
+
+    if (from >= LB_TABLE_UNITS_MAX)
+        return LB_NO_INDEX;
+    left = set->bits[word] & UINT64_MAX << from % 64;
+    while (left == 0) {
+        if (++word == LB_TABLE_UNITS_MAX / 64)
+            return LB_NO_INDEX;
+        left = set->bits[word];
+    }
+    return (uint16_t)(word * 64 + (uint32_t)__builtin_ctzll(left));
+}
+
 /// What became of a path.
 typedef struct lb_walk {
     lb_stop stop;
@@ -543,22 +632,40 @@ lb_retreat lb_retreat_clear(const lb_field *field, const lb_footprint *start, lb
 
 // ---- neighbours ---------------------------------------------------------------------------------
 
-/// Which quads lie in which cell of the table. Built anew when units have moved.
+/// Which units lie where. A unit is listed in the cell of its box's middle. Cells are as many as
+/// there are units, more or less, so that building and asking stay cheap for few and for many.
 typedef struct lb_grid {
-    lb_unit_set cell[LB_GRID_CELLS * LB_GRID_CELLS]; ///< row by row from the south
-    const lb_quad *quad;                             ///< borrowed
+    const lb_quad *quad; ///< borrowed
     int32_t cell_tmm;
+    int32_t reach_tmm; ///< no member's box goes farther from its middle, either way
+    uint16_t cells;    ///< each way
     uint16_t count;
+    lb_unit_set members;
+    uint16_t first[LB_GRID_CELLS * LB_GRID_CELLS]; ///< of a cell, row by row from the south
+    uint16_t next[LB_TABLE_UNITS_MAX];             ///< in the same cell
+    uint16_t cell[LB_TABLE_UNITS_MAX];             ///< of a member
+    lb_box box[LB_TABLE_UNITS_MAX];                ///< of a member
 } lb_grid;
 
-/// Builds the grid over `count` quads (at most LB_TABLE_UNITS_MAX), which must stay as they are
-/// while the grid is used. What is off the table counts to the cells at the edge.
-void lb_grid_build(lb_grid *grid, const lb_ground *ground, const lb_quad *quad, uint16_t count);
+/// Builds the grid over those of `count` quads (at most LB_TABLE_UNITS_MAX) that are `members`;
+/// NULL: all. A quad may change while the grid is used, but lb_grid_move must then be told. What is
+/// off the table counts to the cells at the edge.
+void lb_grid_build(lb_grid *grid, const lb_ground *ground, const lb_quad *quad, uint16_t count,
+                   const lb_unit_set *members);
 
-/// The units of `among` whose distance from `from` is at most `tmm`. Exact.
+/// Enters a unit whose quad has changed, or who was no member.
+void lb_grid_move(lb_grid *grid, uint16_t unit);
+
+/// Leaves out a unit from now on; harmless when it is no member.
+void lb_grid_remove(lb_grid *grid, uint16_t unit);
+
+/// The members of `among` (NULL: of all) whose box meets `box` grown by `tmm`: lb_box_meets.
+lb_unit_set lb_grid_meeting(const lb_grid *grid, lb_box box, int32_t tmm, const lb_unit_set *among);
+
+/// The members of `among` whose distance from `from` is at most `tmm`. Exact.
 lb_unit_set lb_grid_within(const lb_grid *grid, const lb_quad *from, int32_t tmm,
                            const lb_unit_set *among);
 
-/// The unit of `among` nearest to `from`, the lowest index of equals; LB_NO_INDEX when there is
+/// The member of `among` nearest to `from`, the lowest index of equals; LB_NO_INDEX when there is
 /// none. Exact. `among` is the enemy: leave out the unit itself.
 uint16_t lb_grid_nearest(const lb_grid *grid, const lb_quad *from, const lb_unit_set *among);

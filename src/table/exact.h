@@ -50,21 +50,25 @@ static inline int lb_rational_compare(lb_rational a, lb_rational b)
 }
 
 /// The square root, rounded down.
+///
+/// For a square from 2^62 on, each line below doubles the number of good bits of the root; the last
+/// is at most one too high (as in Python's math.isqrt).
 static inline uint32_t lb_root_floor(uint64_t square)
 {
-    uint64_t root = 0;
+    uint64_t root, moved;
+    int shift;
 
     if (square == 0)
         return 0;
-    for (uint64_t bit = UINT64_C(1) << ((63 - __builtin_clzll(square)) & ~1); bit != 0; bit >>= 2) {
-        if (square >= root + bit) {
-            square -= root + bit;
-            root = (root >> 1) + bit;
-        } else {
-            root >>= 1;
-        }
-    }
-    return (uint32_t)root;
+    shift = __builtin_clzll(square) & ~1;
+    moved = square << shift;
+    root = 1 + (moved >> 62);
+    root = (root << 1) + (moved >> 59) / root;
+    root = (root << 3) + (moved >> 53) / root;
+    root = (root << 7) + (moved >> 41) / root;
+    root = ((root << 15) + (moved >> 17) / root) >> shift / 2;
+    root = root > UINT32_MAX ? UINT32_MAX : root;
+    return (uint32_t)(root * root > square ? root - 1 : root);
 }
 
 static inline uint64_t lb_magnitude(int64_t value)

@@ -73,7 +73,7 @@ static const uint32_t fine_cosine[FINE_STEPS] = {
 // clang-format on
 
 /// Of an angle from 0 to LB_ANGLE_QUARTER.
-static int32_t sine_of_quarter(uint32_t angle)
+static inline int32_t sine_of_quarter(uint32_t angle)
 {
     uint32_t coarse = angle / FINE_STEPS, fine = angle % FINE_STEPS;
     uint64_t sum = (uint64_t)coarse_sine[coarse] * fine_cosine[fine] +
@@ -82,35 +82,82 @@ static int32_t sine_of_quarter(uint32_t angle)
     return (int32_t)((sum + (UINT64_C(1) << 31)) >> 32);
 }
 
+/// Sine and cosine of a heading.
+typedef struct direction {
+    int32_t sine, cosine;
+} direction;
+
+static inline direction direction_of(uint16_t heading)
+{
+    uint32_t angle = heading % LB_ANGLE_QUARTER;
+    int32_t rising = sine_of_quarter(angle), falling = sine_of_quarter(LB_ANGLE_QUARTER - angle);
+
+    switch (heading / LB_ANGLE_QUARTER) {
+    case 0:
+        return (direction){rising, falling};
+    case 1:
+        return (direction){falling, -rising};
+    case 2:
+        return (direction){-rising, -falling};
+    default:
+        return (direction){-falling, rising};
+    }
+}
+
 int32_t lb_sine(uint16_t heading)
 {
-    uint32_t angle = heading % LB_ANGLE_HALF;
-    int32_t sine = sine_of_quarter(angle <= LB_ANGLE_QUARTER ? angle : LB_ANGLE_HALF - angle);
-
-    return heading < LB_ANGLE_HALF ? sine : -sine;
+    return direction_of(heading).sine;
 }
 
 int32_t lb_cosine(uint16_t heading)
 {
-    return lb_sine((uint16_t)(heading + LB_ANGLE_QUARTER));
+    return direction_of(heading).cosine;
 }
 
-/// The angle from north of (x, y) with x >= 0 and y > 0.
-static uint32_t angle_in_quarter(int64_t x, int64_t y)
+/// The largest coarse angle, in FINE_STEPS, that does not lie beyond (x, y) with x >= 0 and y > 0.
+static uint32_t coarse_angle(int64_t x, int64_t y)
 {
-    uint32_t low = 0, high = LB_ANGLE_QUARTER;
+    uint32_t low = 0, high = LB_ANGLE_QUARTER / FINE_STEPS;
 
     while (high - low > 1) {
         uint32_t middle = (low + high) / 2;
-        if (x * lb_cosine((uint16_t)middle) >= y * lb_sine((uint16_t)middle))
+        if (x * coarse_sine[FINE_STEPS - middle] >= y * coarse_sine[middle])
             low = middle;
         else
             high = middle;
     }
-    return x * lb_cosine((uint16_t)low) - y * lb_sine((uint16_t)low) <=
-                   y * lb_sine((uint16_t)high) - x * lb_cosine((uint16_t)high)
-               ? low
-               : high;
+    return low;
+}
+
+/// How far (x, y) lies beyond an angle of the first quarter, times its length; 0 on it.
+static inline int64_t beyond(int64_t x, int64_t y, uint32_t angle)
+{
+    return x * sine_of_quarter(LB_ANGLE_QUARTER - angle) - y * sine_of_quarter(angle);
+}
+
+/// The angle from north of (x, y) with x >= 0 and y > 0: the nearest of those that the sine knows.
+///
+/// What is left beyond the coarse angle is so small (0.7 degrees) that it equals its tangent but
+/// for a hundredth of a unit. The guess is then moved to where beyond() changes its sign: that is
+/// one place, because a step of the angle changes it far more than the sine's error does.
+static uint32_t angle_in_quarter(int64_t x, int64_t y)
+{
+    enum { RADIAN = 10430 }; ///< 65536 / 2 pi
+    uint32_t coarse = coarse_angle(x, y), low;
+    int64_t cosine = coarse_sine[FINE_STEPS - coarse], sine = coarse_sine[coarse];
+    int64_t left, over, ahead = x * sine + y * cosine;
+
+    // x and y are below 2^19, a coarse sine is at most 2^31, and the rest is below ahead / 80.
+    low = coarse * FINE_STEPS + (uint32_t)((x * cosine - y * sine) * RADIAN / ahead);
+    low = low < LB_ANGLE_QUARTER ? low : LB_ANGLE_QUARTER - 1;
+    left = beyond(x, y, low);
+    while (left < 0)
+        left = beyond(x, y, --low);
+    while (low + 1 < LB_ANGLE_QUARTER && (over = beyond(x, y, low + 1)) >= 0) {
+        left = over;
+        low++;
+    }
+    return left <= -beyond(x, y, low + 1) ? low : low + 1;
 }
 
 uint16_t lb_heading_to(lb_point from, lb_point to)
@@ -129,12 +176,20 @@ uint16_t lb_heading_to(lb_point from, lb_point to)
     return (uint16_t)(angle_in_quarter(x, y) + quarters * LB_ANGLE_QUARTER);
 }
 
+/// value / 2^bits to the nearest, halves away from zero.
+static inline int32_t shift_nearest(int64_t value, int bits)
+{
+    int64_t half = INT64_C(1) << (bits - 1);
+
+    return (int32_t)(value < 0 ? -((half - value) >> bits) : (value + half) >> bits);
+}
+
 lb_point lb_point_towards(lb_point from, uint16_t heading, int32_t tmm)
 {
-    int64_t x = (int64_t)tmm * lb_sine(heading), y = (int64_t)tmm * lb_cosine(heading);
+    direction towards = direction_of(heading);
 
-    return (lb_point){from.x + (int32_t)lb_divide_nearest(x, LB_SINE_ONE),
-                      from.y + (int32_t)lb_divide_nearest(y, LB_SINE_ONE)};
+    return (lb_point){from.x + shift_nearest((int64_t)tmm * towards.sine, LB_SINE_BITS),
+                      from.y + shift_nearest((int64_t)tmm * towards.cosine, LB_SINE_BITS)};
 }
 
 bool lb_point_is_in_range(lb_point point)
@@ -160,13 +215,14 @@ bool lb_footprint_is_valid(const lb_footprint *footprint)
 
 lb_quad lb_footprint_corners(const lb_footprint *footprint)
 {
-    int64_t sine = lb_sine(footprint->heading), cosine = lb_cosine(footprint->heading);
+    direction ahead = direction_of(footprint->heading);
     int64_t width = footprint->width_tmm, depth = footprint->depth_tmm;
-    int64_t one = 2 * (int64_t)LB_SINE_ONE;
-    int32_t right_x = (int32_t)lb_divide_nearest(depth * sine + width * cosine, one);
-    int32_t right_y = (int32_t)lb_divide_nearest(depth * cosine - width * sine, one);
-    int32_t left_x = (int32_t)lb_divide_nearest(depth * sine - width * cosine, one);
-    int32_t left_y = (int32_t)lb_divide_nearest(depth * cosine + width * sine, one);
+    int64_t up_x = depth * ahead.sine, up_y = depth * ahead.cosine;
+    int64_t across_x = width * ahead.cosine, across_y = width * ahead.sine;
+    int32_t right_x = shift_nearest(up_x + across_x, LB_SINE_BITS + 1);
+    int32_t right_y = shift_nearest(up_y - across_y, LB_SINE_BITS + 1);
+    int32_t left_x = shift_nearest(up_x - across_x, LB_SINE_BITS + 1);
+    int32_t left_y = shift_nearest(up_y + across_y, LB_SINE_BITS + 1);
     lb_point at = footprint->centre;
 
     return (lb_quad){{{at.x + left_x, at.y + left_y},

@@ -83,6 +83,7 @@ static lb_ground_fault check_piece(lb_piece *piece, const lb_point *all, size_t 
     uint32_t least = piece->is_line ? 2 : 3, edges;
     const lb_point *point = all + piece->first_point;
     int32_t grow = piece->is_line ? piece->width_tmm : 0;
+    lb_box box;
 
     if (piece->kind >= LB_TERRAIN_COUNT)
         return LB_GROUND_BAD_KIND;
@@ -94,9 +95,9 @@ static lb_ground_fault check_piece(lb_piece *piece, const lb_point *all, size_t 
     for (uint32_t i = 0; i < piece->point_count; i++)
         if (!lb_point_is_in_range(point[i]))
             return LB_GROUND_POINT_OUT_OF_RANGE;
-    lb_box_of(point, piece->point_count, &piece->low, &piece->high);
-    piece->low = (lb_point){piece->low.x - grow, piece->low.y - grow};
-    piece->high = (lb_point){piece->high.x + grow, piece->high.y + grow};
+    box = lb_box_grown(lb_box_of(point, piece->point_count), grow);
+    piece->low = box.low;
+    piece->high = box.high;
     if (!lb_point_is_in_range(piece->low) || !lb_point_is_in_range(piece->high))
         return LB_GROUND_POINT_OUT_OF_RANGE;
     edges = piece->is_line ? piece->point_count - 1u : piece->point_count;
@@ -164,17 +165,16 @@ static uint32_t bodies_of(const lb_shape *shape)
 }
 
 /// Whether body i of a line may have something of a box: it keeps within a width of its segment.
-static bool may_meet_body(const lb_shape *shape, uint32_t i, lb_point low, lb_point high)
+static inline bool may_meet_body(const lb_shape *shape, uint32_t i, lb_box box)
 {
-    lb_point own_low, own_high;
-
-    lb_box_of(shape->point + i, 2, &own_low, &own_high);
-    return lb_boxes_meet(own_low, own_high, low, high, shape->piece->width_tmm + 2);
+    return lb_box_meets(lb_box_of(shape->point + i, 2), box, shape->piece->width_tmm + 2);
 }
 
 static bool has_point(const lb_shape *shape, lb_point point)
 {
-    if (!lb_boxes_meet(shape->piece->low, shape->piece->high, point, point, 0))
+    lb_box box = {point, point};
+
+    if (!lb_box_meets(lb_piece_box(shape->piece), box, 0))
         return false;
     if (!shape->piece->is_line)
         return lb_polygon_has(shape->point, shape->count, 2 * (int64_t)point.x,
@@ -182,7 +182,7 @@ static bool has_point(const lb_shape *shape, lb_point point)
     for (uint32_t i = 0; i < bodies_of(shape); i++) {
         lb_quad body;
 
-        if (!may_meet_body(shape, i, point, point))
+        if (!may_meet_body(shape, i, box))
             continue;
         body = lb_shape_body(shape, i);
         if (lb_point_is_inside(point, &body))
@@ -193,18 +193,18 @@ static bool has_point(const lb_shape *shape, lb_point point)
 
 uint32_t lb_shape_spans(const lb_shape *shape, lb_point a, lb_point b, lb_span *span)
 {
-    lb_point ends[2] = {a, b}, low, high;
+    lb_point ends[2] = {a, b};
+    lb_box box = lb_box_of(ends, 2);
     uint32_t count = 0;
 
-    lb_box_of(ends, 2, &low, &high);
-    if (!lb_boxes_meet(shape->piece->low, shape->piece->high, low, high, 0))
+    if (!lb_box_meets(lb_piece_box(shape->piece), box, 0))
         return 0;
     if (!shape->piece->is_line)
         return lb_polygon_spans(shape->point, shape->count, a, b, span);
     for (uint32_t i = 0; i < bodies_of(shape); i++) {
         lb_quad body;
 
-        if (!may_meet_body(shape, i, low, high))
+        if (!may_meet_body(shape, i, box))
             continue;
         body = lb_shape_body(shape, i);
         // A convex shape has one part of a segment at most.
@@ -213,34 +213,55 @@ uint32_t lb_shape_spans(const lb_shape *shape, lb_point a, lb_point b, lb_span *
     return lb_spans_join(span, count);
 }
 
-bool lb_shape_enters(const lb_shape *shape, const lb_hull *hull)
+/// Whether an edge of an area, or the line of a line, passes inside the hull.
+static bool passes(const lb_shape *shape, const lb_hull *hull)
 {
     uint32_t edges = shape->piece->is_line ? shape->count - 1 : shape->count;
 
-    if (!lb_boxes_meet(shape->piece->low, shape->piece->high, hull->low, hull->high, 0))
-        return false;
+    for (uint32_t i = 0; i < edges; i++) {
+        lb_point ends[2] = {shape->point[i], shape->point[i + 1 == shape->count ? 0 : i + 1]};
+
+        if (lb_box_meets(lb_box_of(ends, 2), hull->box, 0) &&
+            lb_convex_is_passed(hull->corner, hull->count, ends[0], ends[1]))
+            return true;
+    }
+    return false;
+}
+
+/// Whether an area has the middle of a hull. Corners that are no neighbours have their middle
+/// strictly inside the hull.
+static bool has_middle(const lb_shape *shape, const lb_hull *hull)
+{
+    lb_point corner = hull->corner[0], opposite = hull->corner[hull->count / 2];
+
+    assert(hull->count >= 4 && !shape->piece->is_line);
+    return lb_polygon_has(shape->point, shape->count, (int64_t)corner.x + opposite.x,
+                          (int64_t)corner.y + opposite.y);
+}
+
+/// Whether one of the bodies of a line shares interior with the hull.
+static bool has_body_in(const lb_shape *shape, const lb_hull *hull)
+{
     for (uint32_t i = 0; i < bodies_of(shape); i++) {
         lb_quad body;
 
-        if (!may_meet_body(shape, i, hull->low, hull->high))
+        if (!may_meet_body(shape, i, hull->box))
             continue;
         body = lb_shape_body(shape, i);
         if (lb_convex_overlaps(body.corner, 4, hull->corner, hull->count, 0))
             return true;
     }
-    if (bodies_of(shape) > 0)
+    return false;
+}
+
+bool lb_shape_enters(const lb_shape *shape, const lb_hull *hull)
+{
+    if (!lb_box_meets(lb_piece_box(shape->piece), hull->box, 0))
         return false;
-    for (uint32_t i = 0; i < edges; i++)
-        if (lb_convex_is_passed(hull->corner, hull->count, shape->point[i],
-                                shape->point[(i + 1) % shape->count]))
-            return true;
-    // No edge inside the hull: all of it is inside the area, or none. Corners that are no
-    // neighbours have their middle strictly inside the hull.
-    assert(hull->count >= 4);
-    return !shape->piece->is_line &&
-           lb_polygon_has(shape->point, shape->count,
-                          (int64_t)hull->corner[0].x + hull->corner[hull->count / 2].x,
-                          (int64_t)hull->corner[0].y + hull->corner[hull->count / 2].y);
+    if (bodies_of(shape) > 0)
+        return has_body_in(shape, hull);
+    // When no edge is inside the hull, all of it is inside the area, or nothing.
+    return passes(shape, hull) || (!shape->piece->is_line && has_middle(shape, hull));
 }
 
 // ---- under points and quads ---------------------------------------------------------------------
@@ -258,7 +279,7 @@ lb_piece_set lb_ground_at(const lb_ground *ground, lb_point point)
 
     for (uint16_t i = 0; i < ground->piece_count; i++)
         if (lb_piece_has_point(ground, i, point))
-            set.bits[i / 64] |= UINT64_C(1) << i % 64;
+            lb_piece_set_add(&set, i);
     return set;
 }
 
@@ -292,12 +313,44 @@ static uint64_t area_on(const lb_shape *shape, const lb_quad *quad)
     return lb_cut_area(&cut);
 }
 
-/// How many of the lattice's points lie on the shape, each taken at the nearest tmm.
+/// The bodies of a line that may have something of a quad.
+typedef struct body_list {
+    lb_quad body[LB_PIECE_POINTS_MAX];
+    lb_box box[LB_PIECE_POINTS_MAX];
+    uint32_t count;
+} body_list;
+
+static void list_bodies(const lb_shape *shape, lb_box box, body_list *list)
+{
+    list->count = 0;
+    for (uint32_t i = 0; i < bodies_of(shape); i++)
+        if (may_meet_body(shape, i, box)) {
+            list->body[list->count] = lb_shape_body(shape, i);
+            list->box[list->count] = lb_quad_box_of(&list->body[list->count]);
+            list->count++;
+        }
+}
+
+static bool bodies_have(const body_list *list, lb_point point)
+{
+    lb_box box = {point, point};
+
+    for (uint32_t i = 0; i < list->count; i++)
+        if (lb_box_meets(list->box[i], box, 0) && lb_point_is_inside(point, &list->body[i]))
+            return true;
+    return false;
+}
+
+/// How many of the lattice's points lie on the bodies of a line, each taken at the nearest tmm.
 static uint32_t lattice_on(const lb_shape *shape, const lb_quad *quad)
 {
     const lb_point *corner = quad->corner;
     uint32_t found = 0;
+    body_list list;
 
+    list_bodies(shape, lb_box_grown(lb_quad_box_of(quad), 1), &list);
+    if (list.count == 0)
+        return 0;
     for (int32_t i = 1; i < 2 * LATTICE; i += 2)
         for (int32_t k = 1; k < 2 * LATTICE; k += 2) {
             int64_t x =
@@ -306,7 +359,7 @@ static uint32_t lattice_on(const lb_shape *shape, const lb_quad *quad)
                 (int64_t)(corner[1].y - corner[0].y) * i + (int64_t)(corner[3].y - corner[0].y) * k;
             lb_point at = {corner[0].x + (int32_t)lb_divide_nearest(x, 2 * LATTICE),
                            corner[0].y + (int32_t)lb_divide_nearest(y, 2 * LATTICE)};
-            found += has_point(shape, at);
+            found += bodies_have(&list, at);
         }
     return found;
 }
@@ -315,10 +368,8 @@ int32_t lb_piece_share(const lb_ground *ground, uint16_t piece, const lb_quad *q
 {
     lb_shape shape = lb_shape_of(ground, piece);
     uint64_t whole;
-    lb_point low, high;
 
-    lb_box_of(quad->corner, 4, &low, &high);
-    if (!lb_boxes_meet(shape.piece->low, shape.piece->high, low, high, 0))
+    if (!lb_box_meets(lb_piece_box(shape.piece), lb_quad_box_of(quad), 0))
         return 0;
     if (shape.piece->is_line)
         return (int32_t)(lattice_on(&shape, quad) * 1000 + LATTICE * LATTICE / 2) /
@@ -327,35 +378,55 @@ int32_t lb_piece_share(const lb_ground *ground, uint16_t piece, const lb_quad *q
     return (int32_t)((area_on(&shape, quad) * 1000 + whole / 2) / whole);
 }
 
-/// Whether no edge of the area is inside the quad, and its centre is in the area.
-static bool is_wholly_on(const lb_shape *shape, const lb_quad *quad)
+/// How much of a quad lies on a line piece that enters it.
+static lb_cover line_cover(const lb_shape *shape, const lb_quad *quad)
 {
-    for (uint32_t i = 0; i < shape->count; i++)
-        if (lb_convex_is_passed(quad->corner, 4, shape->point[i],
-                                shape->point[(i + 1) % shape->count]))
-            return false;
-    return lb_polygon_has(shape->point, shape->count,
-                          (int64_t)quad->corner[0].x + quad->corner[2].x,
-                          (int64_t)quad->corner[0].y + quad->corner[2].y);
+    uint32_t found = lattice_on(shape, quad);
+
+    return found == LATTICE * LATTICE      ? LB_COVER_ALL
+           : found > LATTICE * LATTICE / 2 ? LB_COVER_MOST
+                                           : LB_COVER_SOME;
+}
+
+/// The cover of a piece whose box meets the quad's. When only `at_least` SOME is asked for, more
+/// than that is not told apart.
+static lb_cover cover_of(const lb_shape *shape, const lb_quad *quad, lb_box box, lb_cover at_least)
+{
+    lb_hull hull = {.count = 4, .box = box};
+
+    for (int i = 0; i < 4; i++)
+        hull.corner[i] = quad->corner[i];
+    if (shape->piece->is_line) {
+        if (!lb_shape_enters(shape, &hull))
+            return LB_COVER_NONE;
+        return at_least == LB_COVER_SOME ? LB_COVER_SOME : line_cover(shape, quad);
+    }
+    if (!passes(shape, &hull))
+        return has_middle(shape, &hull) ? LB_COVER_ALL : LB_COVER_NONE;
+    if (at_least != LB_COVER_MOST)
+        return LB_COVER_SOME;
+    return 2 * area_on(shape, quad) > quad_area(quad) ? LB_COVER_MOST : LB_COVER_SOME;
 }
 
 lb_cover lb_piece_cover(const lb_ground *ground, uint16_t piece, const lb_quad *quad)
 {
     lb_shape shape = lb_shape_of(ground, piece);
-    lb_hull hull;
+    lb_box box = lb_quad_box_of(quad);
 
-    lb_hull_around(quad, quad, &hull);
-    if (!lb_shape_enters(&shape, &hull))
+    if (!lb_box_meets(lb_piece_box(shape.piece), box, 0))
         return LB_COVER_NONE;
-    if (shape.piece->is_line) {
-        uint32_t found = lattice_on(&shape, quad);
-        return found == LATTICE * LATTICE      ? LB_COVER_ALL
-               : found > LATTICE * LATTICE / 2 ? LB_COVER_MOST
-                                               : LB_COVER_SOME;
-    }
-    if (is_wholly_on(&shape, quad))
-        return LB_COVER_ALL;
-    return 2 * area_on(&shape, quad) > quad_area(quad) ? LB_COVER_MOST : LB_COVER_SOME;
+    return cover_of(&shape, quad, box, LB_COVER_MOST);
+}
+
+bool lb_piece_covers(const lb_ground *ground, uint16_t piece, const lb_quad *quad,
+                     lb_cover at_least)
+{
+    lb_shape shape = lb_shape_of(ground, piece);
+    lb_box box = lb_quad_box_of(quad);
+
+    assert(at_least != LB_COVER_NONE);
+    return lb_box_meets(lb_piece_box(shape.piece), box, 0) &&
+           cover_of(&shape, quad, box, at_least) >= at_least;
 }
 
 lb_piece_set lb_ground_under(const lb_ground *ground, const lb_quad *quad, lb_cover at_least)
@@ -364,8 +435,8 @@ lb_piece_set lb_ground_under(const lb_ground *ground, const lb_quad *quad, lb_co
 
     assert(at_least != LB_COVER_NONE);
     for (uint16_t i = 0; i < ground->piece_count; i++)
-        if (lb_piece_cover(ground, i, quad) >= at_least)
-            set.bits[i / 64] |= UINT64_C(1) << i % 64;
+        if (lb_piece_covers(ground, i, quad, at_least))
+            lb_piece_set_add(&set, i);
     return set;
 }
 
@@ -376,7 +447,7 @@ lb_terrain_kind lb_ground_kind_under(const lb_ground *ground, const lb_quad *qua
         lb_terrain_role role = lb_terrain_role_of(kind);
 
         if ((role == LB_ROLE_GROUND || role == LB_ROLE_WATER) &&
-            lb_piece_cover(ground, i, quad) >= LB_COVER_MOST)
+            lb_piece_covers(ground, i, quad, LB_COVER_MOST))
             return kind;
     }
     return LB_TERRAIN_OPEN;
@@ -399,16 +470,16 @@ size_t lb_ground_stretches(const lb_ground *ground, const lb_piece_list *among, 
                            lb_point to, int64_t length_fine, lb_stretch *stretch, size_t room)
 {
     size_t count = 0, kept;
-    lb_point ends[2] = {from, to}, low, high;
+    lb_point ends[2] = {from, to};
+    lb_box box = lb_box_of(ends, 2);
 
-    lb_box_of(ends, 2, &low, &high);
     for (uint32_t n = 0; n < (among == NULL ? ground->piece_count : among->count); n++) {
         uint16_t i = among == NULL ? (uint16_t)n : among->piece[n];
         lb_shape shape = lb_shape_of(ground, i);
         lb_span span[LB_SPANS_MAX];
         uint32_t spans;
 
-        if (!lb_boxes_meet(shape.piece->low, shape.piece->high, low, high, 0))
+        if (!lb_box_meets(lb_piece_box(shape.piece), box, 0))
             continue;
         spans = lb_shape_spans(&shape, from, to, span);
         for (uint32_t k = 0; k < spans; k++, count++)

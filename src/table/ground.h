@@ -21,8 +21,8 @@ lb_quad lb_shape_body(const lb_shape *shape, uint32_t i);
 /// The parts of the segment inside an area or a body, in order; room for LB_SPANS_MAX.
 uint32_t lb_shape_spans(const lb_shape *shape, lb_point a, lb_point b, lb_span *span);
 
-/// Whether a convex shape shares interior with an area or a body, or a line without a body passes
-/// inside it.
+/// Whether a convex shape of 4 and more corners shares interior with an area or a body, or a line
+/// without a body passes inside it.
 bool lb_shape_enters(const lb_shape *shape, const lb_hull *hull);
 
 /// Some pieces of a ground, ascending.

@@ -24,7 +24,8 @@ const lb_sight_row lb_sight_usual[LB_TERRAIN_COUNT] = {
 
 /// One line with its box.
 typedef struct sight_line {
-    lb_point from, to, low, high;
+    lb_point from, to;
+    lb_box box;
 } sight_line;
 
 /// Whether a line piece is crossed farther than `near` from both ends.
@@ -81,7 +82,7 @@ static bool ground_blocks(const lb_sight *sight, const sight_line *line, uint16_
     bool is_hill = there->kind == LB_TERRAIN_HILL;
     lb_shape shape;
 
-    if (!lb_boxes_meet(there->low, there->high, line->low, line->high, 0))
+    if (!lb_box_meets(lb_piece_box(there), line->box, 0))
         return false;
     shape = lb_shape_of(sight->ground, piece);
     if (is_hill || (row->mode == LB_SIGHT_BLOCK && !there->is_line))
@@ -112,14 +113,14 @@ static bool is_beside(const lb_quad *quad, lb_point from, lb_point to, int32_t t
 /// What may be in the way of lines inside a box, ascending.
 typedef struct sight_view {
     uint16_t unit[LB_TABLE_UNITS_MAX];
-    lb_point low[LB_TABLE_UNITS_MAX], high[LB_TABLE_UNITS_MAX]; ///< boxes of those units
+    lb_box box[LB_TABLE_UNITS_MAX]; ///< of those units
     uint16_t piece[LB_PIECES_MAX];
     uint16_t units, pieces;
 } sight_view;
 
-static void view_box(const lb_sight *sight, lb_point low, lb_point high, uint8_t level,
-                     sight_view *view)
+static void view_box(const lb_sight *sight, lb_box box, uint8_t level, sight_view *view)
 {
+    assert(sight->blocker_count <= LB_TABLE_UNITS_MAX);
     assert(sight->clearance_tmm >= 0 && sight->clearance_tmm <= LB_TABLE_MAX);
     view->units = view->pieces = 0;
     for (uint16_t i = 0; i < sight->blocker_count; i++) {
@@ -127,15 +128,15 @@ static void view_box(const lb_sight *sight, lb_point low, lb_point high, uint8_t
 
         if (i == sight->skip_from || i == sight->skip_to || blocker->top <= level)
             continue;
-        lb_box_of(blocker->quad.corner, 4, &view->low[view->units], &view->high[view->units]);
-        if (lb_boxes_meet(view->low[view->units], view->high[view->units], low, high,
-                          sight->clearance_tmm))
+        view->box[view->units] = lb_quad_box_of(&blocker->quad);
+        if (lb_box_meets(view->box[view->units], box, sight->clearance_tmm))
             view->unit[view->units++] = i;
     }
     for (uint16_t i = 0; i < sight->ground->piece_count; i++) {
         const lb_piece *piece = &sight->ground->piece[i];
 
-        if (lb_boxes_meet(piece->low, piece->high, low, high, 0) && may_block(sight, piece, level))
+        if (lb_box_meets(lb_piece_box(piece), box, 0) && may_block(sight, piece, level) &&
+            (sight->open == NULL || !lb_piece_set_has(sight->open, i)))
             view->piece[view->pieces++] = i;
     }
 }
@@ -144,24 +145,22 @@ static void view_box(const lb_sight *sight, lb_point low, lb_point high, uint8_t
 static bool unit_blocks(const lb_sight *sight, const sight_view *view, const sight_line *line,
                         uint16_t n)
 {
-    const lb_blocker *blocker = &sight->blocker[view->unit[n]];
+    const lb_quad *quad = &sight->blocker[view->unit[n]].quad;
     lb_point ends[2] = {line->from, line->to};
 
-    if (!lb_boxes_meet(view->low[n], view->high[n], line->low, line->high, sight->clearance_tmm))
+    if (!lb_box_meets(view->box[n], line->box, sight->clearance_tmm) ||
+        is_beside(quad, line->from, line->to, sight->clearance_tmm))
         return false;
     if (sight->clearance_tmm == 0)
-        return lb_convex_is_passed(blocker->quad.corner, 4, line->from, line->to);
-    return !is_beside(&blocker->quad, line->from, line->to, sight->clearance_tmm) &&
-           lb_convex_is_nearer(blocker->quad.corner, 4, ends, 2, sight->clearance_tmm);
+        return lb_convex_is_passed(quad->corner, 4, line->from, line->to);
+    return lb_convex_is_nearer(quad->corner, 4, ends, 2, sight->clearance_tmm);
 }
 
 static sight_line line_between(lb_point from, lb_point to)
 {
     lb_point ends[2] = {from, to};
-    sight_line line = {.from = from, .to = to};
 
-    lb_box_of(ends, 2, &line.low, &line.high);
-    return line;
+    return (sight_line){from, to, lb_box_of(ends, 2)};
 }
 
 /// Follows a line; *unit is the number in the view of a unit that blocks it.
@@ -192,7 +191,7 @@ lb_sight_result lb_sight_line(const lb_sight *sight, lb_point from, lb_point to)
     sight_view view;
     uint16_t unit;
 
-    view_box(sight, line.low, line.high, higher_level(sight->ground, from, to), &view);
+    view_box(sight, line.box, higher_level(sight->ground, from, to), &view);
     return look(sight, &view, &line, &unit);
 }
 
@@ -201,37 +200,38 @@ bool lb_sight_is_clear(const lb_sight *sight, lb_point from, lb_point to)
     return lb_sight_line(sight, from, to).block == LB_SIGHT_CLEAR;
 }
 
+/// Whether what blocked the line before blocks this one too.
+static bool blocks_again(const lb_sight *sight, const sight_view *view, const sight_line *line,
+                         const lb_sight_result *before, uint16_t unit)
+{
+    return before->block == LB_SIGHT_BY_UNIT ? unit_blocks(sight, view, line, unit)
+                                             : ground_blocks(sight, line, before->what);
+}
+
 lb_sight_result lb_sight_between(const lb_sight *sight, const lb_quad *from, const lb_quad *to)
 {
-    lb_point eye[3] = {lb_quad_middle(from, LB_FACE_FRONT), from->corner[0], from->corner[1]};
-    lb_point mark[9] = {lb_quad_centre(to)};
+    enum { EYES = 3, MARKS = 9, LINES = EYES * MARKS };
+    lb_point eye[EYES] = {lb_quad_middle(from, LB_FACE_FRONT), from->corner[0], from->corner[1]};
+    lb_point mark[MARKS] = {lb_quad_centre(to)};
     uint8_t level = higher_level(sight->ground, lb_quad_centre(from), mark[0]);
     lb_sight_result result = {0};
-    uint16_t hint = 0;
-    lb_point low, high, low2, high2;
+    uint16_t unit = 0;
     sight_view view;
 
     for (int i = 0; i < 4; i++) {
         mark[1 + i] = lb_quad_middle(to, (lb_face)i);
         mark[5 + i] = to->corner[i];
     }
-    lb_box_of(eye, 3, &low, &high);
-    lb_box_of(mark, 9, &low2, &high2);
-    low = (lb_point){low.x < low2.x ? low.x : low2.x, low.y < low2.y ? low.y : low2.y};
-    high = (lb_point){high.x > high2.x ? high.x : high2.x, high.y > high2.y ? high.y : high2.y};
-    view_box(sight, low, high, level, &view);
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 9; k++) {
-            sight_line line = line_between(eye[i], mark[k]);
+    view_box(sight, lb_box_join(lb_box_of(eye, EYES), lb_box_of(mark, MARKS)), level, &view);
+    for (int i = 0; i < LINES; i++) {
+        sight_line line = line_between(eye[i / MARKS], mark[i % MARKS]);
 
-            // What blocked one line blocks the next, as a rule; only the last has to tell by what.
-            if (9 * i + k < 26 &&
-                ((result.block == LB_SIGHT_BY_UNIT && unit_blocks(sight, &view, &line, hint)) ||
-                 (result.block == LB_SIGHT_BY_GROUND && ground_blocks(sight, &line, result.what))))
-                continue;
-            result = look(sight, &view, &line, &hint);
-            if (result.block == LB_SIGHT_CLEAR)
-                return result;
-        }
+        // What blocked one line blocks the next, as a rule; only the last has to tell by what.
+        if (i > 0 && i < LINES - 1 && blocks_again(sight, &view, &line, &result, unit))
+            continue;
+        result = look(sight, &view, &line, &unit);
+        if (result.block == LB_SIGHT_CLEAR)
+            return result;
+    }
     return result;
 }

@@ -3,14 +3,23 @@
 //
 // A step is measured in parts (table/move.h): tmm of a slide, small turns of a wheel. For a slide
 // the reach is found by halving: at every moment the lower part is clear and the upper is not, so
-// the result is exact whatever the rounding of the places in between.
+// the result is exact whatever the rounding of the places in between. The parts of a wheel are
+// judged many at a time where a margin shows that none of them comes near to anything, and one by
+// one only where it does not: so the result is that of judging every part.
 
 #include "table/move.h"
 
 #include <assert.h>
 #include <string.h>
 
-enum { RETREAT_TURN = 4096, RETREAT_TURNS = 4 };
+enum {
+    RETREAT_TURN = 4096,
+    RETREAT_TURNS = 4,
+    WHEEL_SPLIT = 4,   ///< into how many runs the parts of a wheel are split that are not clear
+    SLIDE_MARGIN = 2,  ///< a slide strays by less from a longer one: each end by half a diagonal
+    CORNER_MARGIN = 4, ///< the corners of a wheel stray by less from their arcs by rounding
+    STEP_COST_MAX = INT32_MAX / 16,
+};
 
 static const lb_move_costs plain_costs = {.area = {{0, 0}}};
 
@@ -20,169 +29,230 @@ typedef struct walk_block {
     uint16_t what;
 } walk_block;
 
+/// An obstacle that may matter to the present step.
+typedef struct met_obstacle {
+    const lb_quad *quad;
+    lb_box box;
+    uint16_t index; ///< in the field
+    int32_t keep;   ///< may not be nearer
+    int32_t sink;   ///< and when keep is 0, may not sink in deeper
+} met_obstacle;
+
+/// Some of those, ascending.
+typedef struct met_list {
+    uint16_t count;
+    uint16_t number[LB_TABLE_UNITS_MAX];
+} met_list;
+
 /// Who walks, and how near it may come to each obstacle.
 typedef struct path_walker {
     const lb_field *field;
     const lb_move_costs *costs;
-    int32_t near[LB_TABLE_UNITS_MAX]; ///< of the whole path
-    int32_t keep[LB_TABLE_UNITS_MAX]; ///< of the present step: may not be nearer
-    int32_t sink[LB_TABLE_UNITS_MAX]; ///< and when keep is 0, may not sink in deeper
-    lb_point low, high;               ///< all that the present step may sweep lies in this box
-    uint16_t met[LB_TABLE_UNITS_MAX]; ///< obstacles that may matter to it, ascending
-    lb_point met_low[LB_TABLE_UNITS_MAX], met_high[LB_TABLE_UNITS_MAX]; ///< their boxes
-    uint16_t met_count;
-    uint16_t block_count, pass_count; ///< of those, who may not be passed and who may
     bool is_plain;                    ///< no ground, roads apart, is cheaper than the open
-    lb_piece_list costly;             ///< ground that may make a difference to its cost
-    bool is_bound_met;                ///< the edge or impassable ground may matter to it
+    int32_t near[LB_TABLE_UNITS_MAX]; ///< of the whole path: how near it may come to an obstacle
+    lb_box box[LB_TABLE_UNITS_MAX];   ///< of each obstacle
     lb_toll toll;
+
+    // The present step:
+    lb_footprint start;
+    lb_quad quad;     ///< of the start
+    lb_box start_box; ///< of that
+    lb_motion motion;
+    int32_t parts; ///< of the motion
+    lb_box all;    ///< all that it may sweep
+    met_obstacle met[LB_TABLE_UNITS_MAX];
+    uint16_t met_count;
+    met_list blocking, passable; ///< of the obstacles met, those that may not be passed and may
+    lb_piece_list costly;        ///< ground that may make a difference to its cost
+    lb_piece_list impassable;
+    bool is_edge_met; ///< it may go over the table's edge
 } path_walker;
 
 static const walk_block unblocked = {LB_STOP_NONE, LB_NO_INDEX};
+static const walk_block over_the_edge = {LB_STOP_EDGE, LB_NO_INDEX};
 
-/// Whether the boxes of a hull and a quad are no farther apart than tmm.
-static bool is_near(const lb_hull *hull, const lb_quad *quad, int32_t tmm)
+static bool is_slide(const lb_motion *motion)
 {
-    lb_point low, high;
-
-    lb_box_of(quad->corner, 4, &low, &high);
-    return lb_boxes_meet(low, high, hull->low, hull->high, tmm);
+    return motion->kind == LB_STEP_STRAIGHT || motion->kind == LB_STEP_OBLIQUE;
 }
 
-static bool obstacle_blocks(const path_walker *walker, uint16_t i, const lb_hull *hull)
-{
-    const lb_quad *quad = &walker->field->obstacle[i].quad;
+// ---- what is swept ------------------------------------------------------------------------------
 
-    if (!is_near(hull, quad, walker->keep[i]))
-        return false;
-    if (walker->keep[i] == 0)
-        return lb_convex_overlaps(hull->corner, hull->count, quad->corner, 4, walker->sink[i]);
-    return lb_convex_is_nearer(hull->corner, hull->count, quad->corner, 4, walker->keep[i]);
-}
-
-/// Grows a box around another.
-static void join_boxes(lb_point *low, lb_point *high, lb_point low2, lb_point high2)
-{
-    low->x = low2.x < low->x ? low2.x : low->x;
-    low->y = low2.y < low->y ? low2.y : low->y;
-    high->x = high2.x > high->x ? high2.x : high->x;
-    high->y = high2.y > high->y ? high2.y : high->y;
-}
-
-/// The two places between which a part of a motion sweeps, and the box around them.
+/// What some parts of a motion sweep. The hull is made when it is needed.
 typedef struct swept {
-    lb_quad from, to;
-    lb_point low, high;
+    lb_box box;
+    lb_quad from, to; ///< of a wheel: the places between which it sweeps
+    int32_t x, y;     ///< of a slide: how far it goes from `from`
+    bool is_slide;
+    bool has_hull;
+    lb_hull hull;
 } swept;
+
+static const lb_hull *hull_of(swept *all)
+{
+    if (!all->has_hull && all->is_slide)
+        lb_hull_of_slide(&all->from, all->x, all->y, &all->hull);
+    else if (!all->has_hull)
+        lb_hull_around(&all->from, &all->to, &all->hull);
+    all->has_hull = true;
+    return &all->hull;
+}
+
+/// The quad of the present step, which is no slide, after some of its parts.
+static lb_quad quad_at(const path_walker *walker, int32_t part)
+{
+    lb_footprint there = lb_motion_at(&walker->start, &walker->motion, part);
+
+    return part == 0 ? walker->quad : lb_footprint_corners(&there);
+}
+
+static bool is_in_range(lb_box box)
+{
+    return lb_point_is_in_range(box.low) && lb_point_is_in_range(box.high);
+}
+
+static void sweep_between(const lb_quad *from, const lb_quad *to, swept *all)
+{
+    all->from = *from;
+    all->to = *to;
+    all->box = lb_box_join(lb_quad_box_of(from), lb_quad_box_of(to));
+    all->is_slide = all->has_hull = false;
+}
 
 /// What one part of a motion sweeps: of a slide, everything from its start. False when it leaves
 /// the range.
-static bool sweep(const lb_footprint *start, const lb_motion *motion, int32_t part, swept *all)
+static bool sweep(const path_walker *walker, int32_t part, swept *all)
 {
-    lb_footprint to = lb_motion_at(start, motion, part);
-    lb_point low, high, low2, high2;
-    lb_quad quad;
+    lb_quad from, to;
 
-    if (!lb_point_is_in_range(to.centre))
-        return false;
-    quad = lb_footprint_corners(&to);
-    lb_box_of(quad.corner, 4, &low, &high);
-    if (!lb_point_is_in_range(low) || !lb_point_is_in_range(high))
-        return false;
-    all->to = all->from = quad;
-    if (motion->kind == LB_STEP_STRAIGHT || motion->kind == LB_STEP_OBLIQUE) {
-        all->from = lb_footprint_corners(start);
-    } else if (motion->kind == LB_STEP_WHEEL) {
-        lb_footprint from = lb_motion_at(start, motion, part - 1);
-        all->from = lb_footprint_corners(&from);
+    if (is_slide(&walker->motion)) {
+        lb_point at = walker->start.centre;
+        lb_point end = lb_point_towards(at, walker->motion.direction, part);
+        lb_box box = lb_box_moved(walker->start_box, end.x - at.x, end.y - at.y);
+
+        all->from = walker->quad;
+        all->x = end.x - at.x;
+        all->y = end.y - at.y;
+        all->box = lb_box_join(walker->start_box, box);
+        all->is_slide = true;
+        all->has_hull = false;
+        return is_in_range(box);
     }
-    lb_box_of(all->from.corner, 4, &low2, &high2);
-    join_boxes(&low, &high, low2, high2);
-    all->low = low;
-    all->high = high;
-    return true;
+    to = quad_at(walker, part);
+    from = walker->motion.kind == LB_STEP_WHEEL ? quad_at(walker, part - 1) : to;
+    sweep_between(&from, &to, all);
+    return is_in_range(lb_quad_box_of(&to));
 }
 
-/// Whether anything but the edge is so near to what is swept that it may matter: obstacles that
-/// may be passed, or such as may not and impassable ground.
-static bool may_matter(const path_walker *walker, const swept *all, bool may_pass)
+/// The distance from the hull of two places of a wheel within which all its places in between lie:
+/// no corner is farther from the pivot than width and depth, and its arc rises from the chord by
+/// that times 1 - cosine of half the turn.
+static int32_t wheel_margin(const path_walker *walker, int32_t parts)
 {
-    for (uint16_t k = 0; k < walker->met_count; k++) {
-        uint16_t i = walker->met[k];
+    int64_t radius = (int64_t)walker->start.width_tmm + walker->start.depth_tmm;
+    int32_t half = parts * LB_TURN_MOST / 2;
 
-        if (walker->field->obstacle[i].may_pass == may_pass &&
-            lb_boxes_meet(walker->met_low[k], walker->met_high[k], all->low, all->high,
-                          may_pass ? 0 : walker->keep[i]))
-            return true;
-    }
-    return false;
+    return (int32_t)(radius * (LB_SINE_ONE - lb_cosine((uint16_t)half)) / LB_SINE_ONE) +
+           CORNER_MARGIN;
 }
 
-/// The first thing that may not be swept: edge, ground, unit.
-static walk_block find_block(const path_walker *walker, const swept *all)
+// ---- what blocks --------------------------------------------------------------------------------
+
+/// Whether a hull and an obstacle overlap deeper than tmm.
+static bool overlaps(const lb_hull *hull, const met_obstacle *met, int32_t tmm)
+{
+    return lb_convex_overlaps(hull->corner, hull->count, met->quad->corner, 4, tmm);
+}
+
+/// Whether a hull and an obstacle are nearer than tmm.
+static bool is_nearer(const lb_hull *hull, const met_obstacle *met, int32_t tmm)
+{
+    return lb_convex_is_nearer(hull->corner, hull->count, met->quad->corner, 4, tmm);
+}
+
+static bool obstacle_blocks(const met_obstacle *met, const lb_hull *hull)
+{
+    return met->keep == 0 ? overlaps(hull, met, met->sink) : is_nearer(hull, met, met->keep);
+}
+
+static bool leaves_table(const path_walker *walker, lb_box box)
 {
     const lb_ground *ground = walker->field->ground;
-    lb_hull hull;
 
-    if (!walker->field->may_leave_table &&
-        (all->low.x < 0 || all->low.y < 0 || all->high.x > ground->width_tmm ||
-         all->high.y > ground->depth_tmm))
-        return (walk_block){LB_STOP_EDGE, LB_NO_INDEX};
-    if (!walker->is_bound_met && !may_matter(walker, all, false))
-        return unblocked;
-    lb_hull_around(&all->from, &all->to, &hull);
-    for (uint16_t i = 0; walker->is_bound_met && i < ground->piece_count; i++)
-        if (ground->piece[i].kind == LB_TERRAIN_IMPASSABLE) {
-            lb_shape shape = lb_shape_of(ground, i);
-            if (lb_shape_enters(&shape, &hull))
-                return (walk_block){LB_STOP_IMPASSABLE, i};
-        }
-    for (uint16_t k = 0; k < walker->met_count; k++) {
-        uint16_t i = walker->met[k];
-        if (!walker->field->obstacle[i].may_pass && obstacle_blocks(walker, i, &hull))
-            return (walk_block){LB_STOP_UNIT, i};
+    return box.low.x < 0 || box.low.y < 0 || box.high.x > ground->width_tmm ||
+           box.high.y > ground->depth_tmm;
+}
+
+/// The first thing that may not be swept: edge, ground, unit of `among`.
+static walk_block find_block(const path_walker *walker, swept *all, const met_list *among)
+{
+    const lb_ground *ground = walker->field->ground;
+
+    if (!walker->field->may_leave_table && leaves_table(walker, all->box))
+        return over_the_edge;
+    for (uint16_t n = 0; n < walker->impassable.count; n++) {
+        lb_shape shape = lb_shape_of(ground, walker->impassable.piece[n]);
+
+        if (lb_box_meets(lb_piece_box(shape.piece), all->box, 0) &&
+            lb_shape_enters(&shape, hull_of(all)))
+            return (walk_block){LB_STOP_IMPASSABLE, walker->impassable.piece[n]};
+    }
+    for (uint16_t n = 0; n < among->count; n++) {
+        const met_obstacle *met = &walker->met[among->number[n]];
+
+        if (lb_box_meets(met->box, all->box, met->keep) && obstacle_blocks(met, hull_of(all)))
+            return (walk_block){LB_STOP_UNIT, met->index};
     }
     return unblocked;
 }
 
-static walk_block block_of_part(const path_walker *walker, const lb_footprint *start,
-                                const lb_motion *motion, int32_t part)
+static walk_block block_of_part(const path_walker *walker, int32_t part, const met_list *among)
 {
     swept all;
 
-    if (motion->kind == LB_STEP_ABOUT)
+    if (walker->motion.kind == LB_STEP_ABOUT)
         return unblocked;
-    if (!sweep(start, motion, part, &all))
-        return (walk_block){LB_STOP_EDGE, LB_NO_INDEX};
-    return find_block(walker, &all);
+    if (!sweep(walker, part, &all))
+        return over_the_edge;
+    return find_block(walker, &all, among);
 }
 
-/// How many parts are clear, and what blocks the next.
-static int32_t clear_parts(const path_walker *walker, const lb_footprint *start,
-                           const lb_motion *motion, walk_block *by)
+/// Those of a list that come nearer to what is swept than they are to be kept and a margin more;
+/// with `ignores_keep`, than the margin.
+static void keep_near(const path_walker *walker, const met_list *among, swept *all, int32_t margin,
+                      bool ignores_keep, met_list *near)
 {
-    int32_t low = 0, high = lb_motion_parts(motion);
-    bool is_slide = motion->kind == LB_STEP_STRAIGHT || motion->kind == LB_STEP_OBLIQUE;
+    near->count = 0;
+    for (uint16_t n = 0; n < among->count; n++) {
+        const met_obstacle *met = &walker->met[among->number[n]];
+        int32_t reach = margin + (ignores_keep ? 0 : met->keep);
 
-    *by = unblocked;
-    if (walker->block_count == 0 && !walker->is_bound_met)
-        return high;
-    if (!is_slide) {
-        for (int32_t part = 1; part <= high; part++) {
-            *by = block_of_part(walker, start, motion, part);
-            if (by->stop != LB_STOP_NONE)
-                return part - 1;
-        }
-        return high;
+        if (lb_box_meets(met->box, all->box, reach) && is_nearer(hull_of(all), met, reach))
+            near->number[near->count++] = among->number[n];
     }
+}
+
+/// How many parts of a slide are clear, and what blocks the next.
+static int32_t clear_slide(const path_walker *walker, walk_block *by)
+{
+    int32_t low = 0, high = walker->parts;
+    met_list near;
+    swept all;
+
     if (high == 0)
         return 0;
-    *by = block_of_part(walker, start, motion, high);
-    if (by->stop == LB_STOP_NONE)
-        return high;
+    if (sweep(walker, high, &all)) {
+        *by = find_block(walker, &all, &walker->blocking);
+        if (by->stop == LB_STOP_NONE)
+            return high;
+        keep_near(walker, &walker->blocking, &all, SLIDE_MARGIN, false, &near);
+    } else {
+        *by = over_the_edge;
+        near = walker->blocking;
+    }
     while (high - low > 1) {
         int32_t middle = low + (high - low) / 2;
-        walk_block found = block_of_part(walker, start, motion, middle);
+        walk_block found = block_of_part(walker, middle, &near);
 
         if (found.stop == LB_STOP_NONE) {
             low = middle;
@@ -194,6 +264,67 @@ static int32_t clear_parts(const path_walker *walker, const lb_footprint *start,
     return low;
 }
 
+/// Whether the edge, or impassable ground, may matter to what lies in a box.
+static bool is_bound_near(const path_walker *walker, lb_box box)
+{
+    if (walker->is_edge_met &&
+        (walker->field->may_leave_table ? !is_in_range(box) : leaves_table(walker, box)))
+        return true;
+    for (uint16_t n = 0; n < walker->impassable.count; n++)
+        if (lb_box_meets(lb_piece_box(&walker->field->ground->piece[walker->impassable.piece[n]]),
+                         box, 0))
+            return true;
+    return false;
+}
+
+/// The parts of a wheel from `start` to `end` that are clear, in order, and what blocks the next:
+/// returns where it stops, or `end`. `among` are the obstacles that may matter.
+static int32_t clear_turns(const path_walker *walker, int32_t start, int32_t end,
+                           const met_list *among, walk_block *by)
+{
+    int32_t run = (end - start + WHEEL_SPLIT - 1) / WHEEL_SPLIT, margin;
+    lb_quad from, to;
+    met_list near;
+    swept all;
+
+    if (end - start == 1) {
+        *by = block_of_part(walker, end, among);
+        return by->stop == LB_STOP_NONE ? end : start;
+    }
+    from = quad_at(walker, start);
+    to = quad_at(walker, end);
+    margin = wheel_margin(walker, end - start);
+    sweep_between(&from, &to, &all);
+    keep_near(walker, among, &all, margin, false, &near);
+    if (near.count == 0 && !is_bound_near(walker, lb_box_grown(all.box, margin)))
+        return end;
+    for (; start < end; start += run) {
+        int32_t last = start + run < end ? start + run : end;
+        int32_t reached = clear_turns(walker, start, last, &near, by);
+
+        if (reached < last)
+            return reached;
+    }
+    return end;
+}
+
+/// How many parts are clear, and what blocks the next.
+static int32_t clear_parts(const path_walker *walker, walk_block *by)
+{
+    *by = unblocked;
+    if (walker->blocking.count == 0 && !walker->is_edge_met && walker->impassable.count == 0)
+        return walker->parts;
+    if (is_slide(&walker->motion))
+        return clear_slide(walker, by);
+    if (walker->motion.kind == LB_STEP_WHEEL)
+        return walker->parts == 0 ? 0
+                                  : clear_turns(walker, 0, walker->parts, &walker->blocking, by);
+    *by = block_of_part(walker, 1, &walker->blocking);
+    return by->stop == LB_STOP_NONE ? 1 : 0;
+}
+
+// ---- what it costs ------------------------------------------------------------------------------
+
 /// Whether nothing but open ground is on the present step, and it is not forbidden.
 static bool is_open_all_the_way(const path_walker *walker)
 {
@@ -201,13 +332,14 @@ static bool is_open_all_the_way(const path_walker *walker)
 }
 
 /// Pays for the first parts of a motion; when forbidden, *clear is how many parts may be done.
-static lb_ban pay_parts(const path_walker *walker, const lb_footprint *start,
-                        const lb_motion *motion, int32_t parts, lb_toll *toll, int32_t *clear)
+static lb_ban pay_parts(const path_walker *walker, int32_t parts, lb_toll *toll, int32_t *clear)
 {
+    const lb_motion *motion = &walker->motion;
+    const lb_footprint *start = &walker->start;
     lb_footprint from = *start;
     bool is_wheel = motion->kind == LB_STEP_WHEEL;
 
-    if (!is_wheel && motion->kind != LB_STEP_STRAIGHT && motion->kind != LB_STEP_OBLIQUE)
+    if (!is_wheel && !is_slide(motion))
         return (lb_ban){0};
     if (is_open_all_the_way(walker)) {
         // Every part costs the same, and so they do together.
@@ -232,21 +364,20 @@ static lb_ban pay_parts(const path_walker *walker, const lb_footprint *start,
 }
 
 /// Does as much of a motion as is clear and allowed, and pays for it. Returns the parts done.
-static int32_t do_motion(path_walker *walker, const lb_footprint *start, const lb_motion *motion,
-                         walk_block *by)
+static int32_t do_motion(path_walker *walker, walk_block *by)
 {
-    int32_t parts = clear_parts(walker, start, motion, by);
+    int32_t parts = clear_parts(walker, by);
 
     walker->toll.way = 0;
     if (is_open_all_the_way(walker)) {
         int32_t clear;
-        (void)pay_parts(walker, start, motion, parts, &walker->toll, &clear);
+        (void)pay_parts(walker, parts, &walker->toll, &clear);
         return parts;
     }
     for (int32_t back = 1;; back *= 2) {
         lb_toll toll = walker->toll;
         int32_t clear = 0;
-        lb_ban ban = pay_parts(walker, start, motion, parts, &toll, &clear);
+        lb_ban ban = pay_parts(walker, parts, &toll, &clear);
 
         if (!ban.is_banned) {
             walker->toll = toll;
@@ -256,39 +387,63 @@ static int32_t do_motion(path_walker *walker, const lb_footprint *start, const l
         parts = clear < parts - back ? clear : parts - back;
         parts = parts < 0 ? 0 : parts;
         // Rounding may put a shorter slide where a longer one was clear beside it.
-        while (parts > 0 && block_of_part(walker, start, motion, parts).stop != LB_STOP_NONE)
+        while (parts > 0 && block_of_part(walker, parts, &walker->blocking).stop != LB_STOP_NONE)
             parts--;
     }
 }
 
-/// Adds the obstacles with may_pass that the first parts of a motion go through.
-static void note_passed(const path_walker *walker, const lb_footprint *start,
-                        const lb_motion *motion, int32_t parts, lb_unit_set *passed)
+// ---- who is passed ------------------------------------------------------------------------------
+
+/// Adds those of a list that one part of a motion goes through.
+static void note_part(const path_walker *walker, int32_t part, const met_list *among,
+                      lb_unit_set *passed)
 {
-    bool is_wheel = motion->kind == LB_STEP_WHEEL;
+    swept all;
 
-    if (walker->pass_count == 0 || walker->field->ignores_passed)
+    if (!sweep(walker, part, &all))
         return;
-    for (int32_t part = is_wheel ? 1 : parts; part > 0 && part <= parts; part++) {
-        lb_hull hull;
-        swept all;
+    for (uint16_t n = 0; n < among->count; n++) {
+        const met_obstacle *met = &walker->met[among->number[n]];
 
-        if (!sweep(start, motion, part, &all))
-            return;
-        if (!may_matter(walker, &all, true))
-            continue;
-        lb_hull_around(&all.from, &all.to, &hull);
-        for (uint16_t k = 0; k < walker->met_count; k++) {
-            uint16_t i = walker->met[k];
-            const lb_obstacle *obstacle = &walker->field->obstacle[i];
-
-            if (obstacle->may_pass && is_near(&hull, &obstacle->quad, 0) &&
-                lb_convex_overlaps(hull.corner, hull.count, obstacle->quad.corner, 4,
-                                   LB_CONTACT_TMM))
-                lb_unit_set_add(passed, i);
-        }
+        if (!lb_unit_set_has(passed, met->index) && lb_box_meets(met->box, all.box, 0) &&
+            overlaps(hull_of(&all), met, LB_CONTACT_TMM))
+            lb_unit_set_add(passed, met->index);
     }
 }
+
+/// The same for the parts of a wheel from `start` to `end`.
+static void note_turns(const path_walker *walker, int32_t start, int32_t end, const met_list *among,
+                       lb_unit_set *passed)
+{
+    int32_t run = (end - start + WHEEL_SPLIT - 1) / WHEEL_SPLIT;
+    lb_quad from, to;
+    met_list near;
+    swept all;
+
+    if (end - start == 1) {
+        note_part(walker, end, among, passed);
+        return;
+    }
+    from = quad_at(walker, start);
+    to = quad_at(walker, end);
+    sweep_between(&from, &to, &all);
+    keep_near(walker, among, &all, wheel_margin(walker, end - start), true, &near);
+    for (; near.count > 0 && start < end; start += run)
+        note_turns(walker, start, start + run < end ? start + run : end, &near, passed);
+}
+
+/// Adds the obstacles with may_pass that the first parts of a motion go through.
+static void note_passed(const path_walker *walker, int32_t parts, lb_unit_set *passed)
+{
+    if (walker->passable.count == 0 || walker->field->ignores_passed || parts == 0)
+        return;
+    if (walker->motion.kind == LB_STEP_WHEEL)
+        note_turns(walker, 0, parts, &walker->passable, passed);
+    else
+        note_part(walker, parts, &walker->passable, passed);
+}
+
+// ---- starting paths and steps -------------------------------------------------------------------
 
 /// Whether no kind of ground, roads apart, is cheaper than open ground: then ground that costs as
 /// much as that makes no difference to any other.
@@ -318,7 +473,7 @@ static void start_toll(lb_toll *toll, const lb_ground *ground)
 static void start_walker(path_walker *walker, const lb_field *field, const lb_footprint *start)
 {
     lb_quad quad = lb_footprint_corners(start);
-    lb_point low, high;
+    lb_box box = lb_quad_box_of(&quad);
 
     assert(lb_footprint_is_valid(start));
     assert(field->obstacle_count <= LB_TABLE_UNITS_MAX);
@@ -326,15 +481,13 @@ static void start_walker(path_walker *walker, const lb_field *field, const lb_fo
     walker->costs = field->costs != NULL ? field->costs : &plain_costs;
     walker->is_plain = is_plain(walker->costs);
     start_toll(&walker->toll, field->ground);
-    lb_box_of(quad.corner, 4, &low, &high);
     for (uint16_t i = 0; i < field->obstacle_count; i++) {
         const lb_obstacle *obstacle = &field->obstacle[i];
-        lb_point low2, high2;
 
         assert(obstacle->keep_tmm >= 0 && obstacle->keep_tmm <= LB_TABLE_MAX);
         walker->near[i] = obstacle->keep_tmm;
-        lb_box_of(obstacle->quad.corner, 4, &low2, &high2);
-        if (walker->near[i] > 0 && lb_boxes_meet(low, high, low2, high2, walker->near[i])) {
+        walker->box[i] = lb_quad_box_of(&obstacle->quad);
+        if (walker->near[i] > 0 && lb_box_meets(box, walker->box[i], walker->near[i])) {
             int32_t distance = lb_quad_distance_floor(&quad, &obstacle->quad);
             walker->near[i] = distance < walker->near[i] ? distance : walker->near[i];
         }
@@ -346,32 +499,29 @@ static bool has_spare(const lb_quad *quad, const lb_quad *other, int32_t near)
 {
     if (near == 0)
         return !lb_quad_overlaps_deeper(quad, other, LB_CONTACT_TMM - 1);
-    return !lb_quad_is_within(quad, other, near + 1) ||
-           !lb_convex_is_nearer(quad->corner, 4, other->corner, 4, near + 1);
+    return !lb_convex_is_nearer(quad->corner, 4, other->corner, 4, near + 1);
 }
 
-/// The box of all that a motion may sweep, rounding included.
-static void box_motion(const lb_footprint *start, const lb_motion *motion, const lb_quad *quad,
-                       lb_point *low, lb_point *high)
+/// The box of all that the present step may sweep, rounding included.
+static lb_box box_motion(const path_walker *walker)
 {
-    int32_t more = 2, parts = lb_motion_parts(motion);
-    bool is_wheel = motion->kind == LB_STEP_WHEEL;
+    int32_t more = 2;
+    lb_box box = walker->start_box;
 
-    lb_box_of(quad->corner, 4, low, high);
+    if (is_slide(&walker->motion)) {
+        lb_point at = walker->start.centre;
+        lb_point end = lb_point_towards(at, walker->motion.direction, walker->parts);
+        return lb_box_grown(lb_box_join(box, lb_box_moved(box, end.x - at.x, end.y - at.y)), more);
+    }
     // A wheel is looked at in four parts of a quarter turn at most; between them no corner strays
     // by more than 1 - cos 11.25 degrees of its distance from the pivot, below a fiftieth.
-    if (is_wheel)
-        more += (start->width_tmm + start->depth_tmm) / 50 + 1;
-    for (int32_t part = is_wheel ? 1 : 4; part <= 4; part++) {
-        lb_footprint at = lb_motion_at(start, motion, parts * part / 4);
-        lb_quad there = lb_footprint_corners(&at);
-        lb_point low2, high2;
-
-        lb_box_of(there.corner, 4, &low2, &high2);
-        join_boxes(low, high, low2, high2);
+    if (walker->motion.kind == LB_STEP_WHEEL)
+        more += (walker->start.width_tmm + walker->start.depth_tmm) / 50 + 1;
+    for (int32_t part = walker->motion.kind == LB_STEP_WHEEL ? 1 : 4; part <= 4; part++) {
+        lb_quad there = quad_at(walker, walker->parts * part / 4);
+        box = lb_box_join(box, lb_quad_box_of(&there));
     }
-    *low = (lb_point){low->x - more, low->y - more};
-    *high = (lb_point){high->x + more, high->y + more};
+    return lb_box_grown(box, more);
 }
 
 /// Whether a piece may make a difference to what a way costs.
@@ -396,80 +546,83 @@ static void meet_ground(path_walker *walker)
 {
     const lb_ground *ground = walker->field->ground;
 
-    walker->costly.count = 0;
-    walker->is_bound_met = walker->low.x < 0 || walker->low.y < 0 ||
-                           walker->high.x > ground->width_tmm || walker->high.y > ground->depth_tmm;
+    walker->costly.count = walker->impassable.count = 0;
+    walker->is_edge_met = leaves_table(walker, walker->all);
     for (uint16_t i = 0; i < ground->piece_count; i++) {
         const lb_piece *piece = &ground->piece[i];
 
         assert(piece->is_prepared);
-        if (!lb_boxes_meet(piece->low, piece->high, walker->low, walker->high, 0))
+        if (!lb_box_meets(lb_piece_box(piece), walker->all, 0))
             continue;
-        walker->is_bound_met |= piece->kind == LB_TERRAIN_IMPASSABLE;
+        if (piece->kind == LB_TERRAIN_IMPASSABLE)
+            walker->impassable.piece[walker->impassable.count++] = i;
         if (is_costly(walker, piece))
             walker->costly.piece[walker->costly.count++] = i;
     }
 }
 
-/// Finds which obstacles may matter to the present step.
+/// Whether a wheel's corners, which turn about the pivot, may come within `tmm` of an obstacle.
+static bool is_in_disc(const path_walker *walker, const lb_quad *quad, int32_t tmm)
+{
+    lb_point pivot = walker->quad.corner[walker->motion.angle < 0 ? 0 : 1];
+    int32_t radius =
+        (int32_t)(lb_fine_between(walker->quad.corner[0], walker->quad.corner[2]) / LB_FINE) + 1;
+
+    return lb_point_is_within(pivot, quad, radius + CORNER_MARGIN + tmm);
+}
+
+/// Finds which obstacles may matter to the present step. A wheel keeps 1 tmm to spare where it
+/// starts with as much.
 static void meet_obstacles(path_walker *walker)
 {
-    walker->met_count = walker->block_count = walker->pass_count = 0;
+    bool is_wheel = walker->motion.kind == LB_STEP_WHEEL;
+
+    walker->met_count = walker->blocking.count = walker->passable.count = 0;
     for (uint16_t i = 0; i < walker->field->obstacle_count; i++) {
         const lb_obstacle *obstacle = &walker->field->obstacle[i];
-        lb_point low, high;
+        int32_t near = walker->near[i];
+        met_obstacle *met = &walker->met[walker->met_count];
+        met_list *list = obstacle->may_pass ? &walker->passable : &walker->blocking;
 
-        lb_box_of(obstacle->quad.corner, 4, &low, &high);
-        if (!lb_boxes_meet(low, high, walker->low, walker->high, walker->near[i] + 2))
+        if (!lb_box_meets(walker->box[i], walker->all, near + 2) ||
+            (is_wheel && !is_in_disc(walker, &obstacle->quad, near + 2)))
             continue;
-        walker->met_low[walker->met_count] = low;
-        walker->met_high[walker->met_count] = high;
-        walker->met[walker->met_count++] = i;
-        if (obstacle->may_pass)
-            walker->pass_count++;
-        else
-            walker->block_count++;
+        *met = (met_obstacle){&obstacle->quad, walker->box[i], i, near, LB_CONTACT_TMM};
+        if (is_wheel && !obstacle->may_pass && has_spare(&walker->quad, &obstacle->quad, near)) {
+            met->keep += near > 0;
+            met->sink -= near == 0;
+        }
+        list->number[list->count++] = walker->met_count++;
     }
 }
 
-/// What holds for one step: a wheel keeps 1 tmm to spare where it starts with as much.
+/// Sets what holds for one step.
 static void start_step(path_walker *walker, const lb_footprint *start, const lb_motion *motion)
 {
-    lb_quad quad = lb_footprint_corners(start);
-
-    box_motion(start, motion, &quad, &walker->low, &walker->high);
+    walker->start = *start;
+    walker->quad = lb_footprint_corners(start);
+    walker->start_box = lb_quad_box_of(&walker->quad);
+    walker->motion = *motion;
+    walker->parts = lb_motion_parts(motion);
+    walker->all = box_motion(walker);
     meet_ground(walker);
     meet_obstacles(walker);
-    for (uint16_t k = 0; k < walker->met_count; k++) {
-        uint16_t i = walker->met[k];
-
-        walker->keep[i] = walker->near[i];
-        walker->sink[i] = LB_CONTACT_TMM;
-        if (motion->kind != LB_STEP_WHEEL ||
-            !has_spare(&quad, &walker->field->obstacle[i].quad, walker->near[i]))
-            continue;
-        if (walker->near[i] > 0)
-            walker->keep[i]++;
-        else
-            walker->sink[i]--;
-    }
 }
 
 /// The may_pass obstacle that an end lies on, or is too near to.
-static walk_block end_block(path_walker *walker, const lb_footprint *end)
+static walk_block end_block(const path_walker *walker, const lb_footprint *end)
 {
     lb_quad quad = lb_footprint_corners(end);
-    lb_hull hull = {.count = 4};
+    lb_hull hull = {.count = 4, .box = lb_quad_box_of(&quad)};
 
     for (int i = 0; i < 4; i++)
         hull.corner[i] = quad.corner[i];
-    lb_box_of(quad.corner, 4, &hull.low, &hull.high);
     for (uint16_t i = 0; i < walker->field->obstacle_count; i++) {
-        if (!walker->field->obstacle[i].may_pass)
-            continue;
-        walker->keep[i] = walker->near[i];
-        walker->sink[i] = LB_CONTACT_TMM;
-        if (obstacle_blocks(walker, i, &hull))
+        const lb_obstacle *obstacle = &walker->field->obstacle[i];
+        met_obstacle met = {&obstacle->quad, walker->box[i], i, walker->near[i], LB_CONTACT_TMM};
+
+        if (obstacle->may_pass && lb_box_meets(met.box, hull.box, met.keep) &&
+            obstacle_blocks(&met, &hull))
             return (walk_block){LB_STOP_ENDS_ON, i};
     }
     return unblocked;
@@ -487,9 +640,10 @@ static int32_t step_cost(const path_walker *walker, const lb_step *step)
 {
     lb_ratio ratio = step_ratio(walker->costs, step);
     uint64_t unit = (uint64_t)LB_TOLL_UNIT * LB_FINE * lb_ratio_den(ratio);
+    uint64_t cost = (walker->toll.way * lb_ratio_num(ratio) + unit / 2) / unit;
 
     return walker->costs->step_tmm[step->kind] +
-           (int32_t)((walker->toll.way * lb_ratio_num(ratio) + unit / 2) / unit);
+           (int32_t)(cost < STEP_COST_MAX ? cost : STEP_COST_MAX);
 }
 
 static int32_t crossing_cost(const path_walker *walker)
@@ -524,8 +678,8 @@ static bool do_step(path_walker *walker, const lb_step *step, lb_walk *walk)
         return false;
     }
     start_step(walker, &start, &motion);
-    parts = do_motion(walker, &start, &motion, &by);
-    note_passed(walker, &start, &motion, parts, &walk->passed);
+    parts = do_motion(walker, &by);
+    note_passed(walker, parts, &walk->passed);
     walk->end = lb_motion_at(&start, &motion, parts);
     walk->reach_tmm = lb_motion_length(&start, &motion, parts);
     if (parts > 0)
@@ -563,21 +717,20 @@ lb_walk lb_path_walk(const lb_field *field, const lb_footprint *start, const lb_
 
 // ---- retreats -----------------------------------------------------------------------------------
 
-static lb_retreat slide(const lb_field *field, const lb_footprint *start, uint16_t direction,
+static lb_retreat slide(path_walker *walker, const lb_footprint *start, uint16_t direction,
                         int32_t tmm)
 {
     lb_motion motion = {.kind = LB_STEP_STRAIGHT, .direction = direction, .tmm = tmm};
     lb_retreat retreat = {.direction = direction};
-    path_walker walker;
     walk_block by;
 
-    start_walker(&walker, field, start);
-    start_step(&walker, start, &motion);
-    retreat.moved_tmm = do_motion(&walker, start, &motion, &by);
-    note_passed(&walker, start, &motion, retreat.moved_tmm, &retreat.passed);
+    start_toll(&walker->toll, walker->field->ground);
+    start_step(walker, start, &motion);
+    retreat.moved_tmm = do_motion(walker, &by);
+    note_passed(walker, retreat.moved_tmm, &retreat.passed);
     retreat.end = lb_motion_at(start, &motion, retreat.moved_tmm);
     if (by.stop == LB_STOP_NONE)
-        by = end_block(&walker, &retreat.end);
+        by = end_block(walker, &retreat.end);
     retreat.stop = by.stop;
     retreat.what = by.what;
     return retreat;
@@ -600,19 +753,25 @@ static int32_t bounded(int32_t tmm)
 lb_retreat lb_retreat_from(const lb_field *field, const lb_footprint *start, lb_point from,
                            int32_t tmm)
 {
-    return slide(field, start, away(start, from), bounded(tmm));
+    path_walker walker;
+
+    start_walker(&walker, field, start);
+    return slide(&walker, start, away(start, from), bounded(tmm));
 }
 
 lb_retreat lb_retreat_clear(const lb_field *field, const lb_footprint *start, lb_point from,
                             int32_t tmm)
 {
     uint16_t straight = away(start, from);
-    lb_retreat best = slide(field, start, straight, bounded(tmm));
+    path_walker walker;
+    lb_retreat best;
 
+    start_walker(&walker, field, start);
+    best = slide(&walker, start, straight, bounded(tmm));
     for (int i = 2; i < 2 + 2 * RETREAT_TURNS && best.stop != LB_STOP_NONE; i++) {
         int32_t turn = i / 2 * RETREAT_TURN;
         uint16_t direction = (uint16_t)(straight + (i % 2 == 0 ? turn : -turn));
-        lb_retreat tried = slide(field, start, direction, bounded(tmm));
+        lb_retreat tried = slide(&walker, start, direction, bounded(tmm));
 
         if (tried.stop == LB_STOP_NONE || tried.moved_tmm > best.moved_tmm)
             best = tried;

@@ -167,7 +167,6 @@ static void corners_of_the_range_are_measured(void **state)
         {LB_TABLE_MAX + LB_MARGIN - 5000, LB_TABLE_MAX + LB_MARGIN - 5000}, 0, 10000, 10000};
     lb_quad a = lb_footprint_corners(&f), b = lb_footprint_corners(&g);
     lb_point thin[2] = {{-LB_MARGIN, -LB_MARGIN}, {LB_TABLE_MAX + LB_MARGIN, -LB_MARGIN}};
-    lb_rational square;
 
     (void)state;
     assert_int_equal(lb_quad_distance_floor(&a, &b), 62225);
@@ -175,9 +174,8 @@ static void corners_of_the_range_are_measured(void **state)
     assert_false(lb_quad_is_within(&a, &b, 62225));
     assert_true(lb_quad_is_within(&a, &b, 62226));
     assert_true(lb_quad_is_within(&a, &b, INT32_MAX));
-    square = lb_convex_distance(b.corner, 4, thin, 2);
-    assert_true(lb_distance_is_within(square, 54000));
-    assert_false(lb_distance_is_below(square, 54000));
+    assert_true(lb_convex_is_within(b.corner, 4, thin, 2, 54000));
+    assert_false(lb_convex_is_nearer(b.corner, 4, thin, 2, 54000));
 }
 
 static void products_agree_with_128_bits(void **state)

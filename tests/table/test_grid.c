@@ -29,7 +29,7 @@ static void grid_agrees_with_all_pairs(void **state)
             quad[i] = pick_anywhere(&dice);
         if (count > 5)
             quad[5] = quad[3]; // equals: the lower index is the nearest
-        lb_grid_build(&grid, &ground, quad, count);
+        lb_grid_build(&grid, &ground, quad, count, NULL);
         for (int k = 0; k < 40; k++) {
             lb_quad from = pick_anywhere(&dice);
             lb_unit_set among = {{0}}, within;
@@ -61,7 +61,7 @@ static void an_empty_grid_has_nobody(void **state)
     lb_quad from = {{{0, 100}, {100, 100}, {100, 0}, {0, 0}}};
 
     (void)state;
-    lb_grid_build(&grid, &ground, NULL, 0);
+    lb_grid_build(&grid, &ground, NULL, 0, NULL);
     assert_int_equal(lb_grid_nearest(&grid, &from, &all), LB_NO_INDEX);
     assert_int_equal(lb_grid_within(&grid, &from, INT32_MAX, &all).bits[0], 0);
 }

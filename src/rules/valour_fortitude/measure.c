@@ -159,8 +159,7 @@ static bool is_lined(const lb_ground *ground, const lb_piece *piece, const lb_qu
     const lb_point *point = &ground->point[piece->first_point];
 
     for (uint16_t i = 0; i + 1 < piece->point_count; i++)
-        if (lb_distance_is_within(lb_convex_distance(quad->corner, 4, &point[i], 2),
-                                  COVER_REACH + piece->width_tmm / 2))
+        if (lb_convex_is_within(quad->corner, 4, &point[i], 2, COVER_REACH + piece->width_tmm / 2))
             return true;
     return false;
 }
