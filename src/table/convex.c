@@ -112,92 +112,104 @@ bool lb_convex_overlaps(const lb_point *a, uint32_t a_count, const lb_point *b, 
 
 // ---- distance -----------------------------------------------------------------------------------
 //
-// Two shapes that do not meet are nearest at a corner of one and a point of an edge of the other
-// that faces that corner. So for each edge the corners before it count: by their distance from its
-// line where they lie square before the edge, else by their distance from its nearer end. A segment
-// is a shape of two edges, there and back.
+// Two shapes that do not meet are parted by an edge of one of them: all of the other lies strictly
+// beyond it. They are nearest either at a corner that lies square before such an edge, with nothing
+// of its shape nearer to the edge's line, or at two corners. A segment is a shape of two edges,
+// there and back; a point has none.
 
-/// What the corners of a shape are to an edge of another.
+/// How an edge parts a shape from another.
+typedef enum parting {
+    PARTING_NONE,   ///< not all of the other lies beyond it
+    PARTING_SOME,   ///< it does, but the nearest is not square before the edge
+    PARTING_SQUARE, ///< the distance is that of the nearest corner from the edge's line
+} parting;
+
+/// What an edge says of the distance: it is side / root of length, or at least that.
 typedef struct edge_view {
-    uint64_t length;  ///< of the edge, squared
-    int64_t least;    ///< the least side of all corners: above 0 when the edge parts the shapes
-    uint64_t nearest; ///< the least side of the corners square before the edge; or UINT64_MAX
-    uint64_t corner;  ///< the least squared distance of the other corners before it; or UINT64_MAX
+    parting parting;
+    uint64_t side;   ///< the least of the corners beyond
+    uint64_t length; ///< of the edge, squared
 } edge_view;
 
 static inline edge_view view_from_edge(lb_point from, lb_point to, const lb_point *b,
                                        uint32_t b_count)
 {
     int64_t x = (int64_t)to.x - from.x, y = (int64_t)to.y - from.y;
-    edge_view view = {(uint64_t)(x * x + y * y), INT64_MAX, UINT64_MAX, UINT64_MAX};
+    int64_t length = x * x + y * y, least = INT64_MAX;
+    bool is_square = false;
 
     for (uint32_t k = 0; k < b_count; k++) {
         int64_t px = (int64_t)b[k].x - from.x, py = (int64_t)b[k].y - from.y;
         int64_t side = lb_cross(x, y, px, py), along;
 
-        view.least = side < view.least ? side : view.least;
         if (side <= 0)
+            return (edge_view){.parting = PARTING_NONE};
+        if (side > least)
             continue;
         along = x * px + y * py;
-        if (along > 0 && (uint64_t)along < view.length) {
-            view.nearest = (uint64_t)side < view.nearest ? (uint64_t)side : view.nearest;
-        } else {
-            uint64_t square =
-                along <= 0 ? (uint64_t)(px * px + py * py) : lb_square_between(to, b[k]);
-            view.corner = square < view.corner ? square : view.corner;
-        }
+        is_square = (side == least && is_square) || (along >= 0 && along <= length);
+        least = side;
     }
-    return view;
+    return (edge_view){is_square ? PARTING_SQUARE : PARTING_SOME, (uint64_t)least,
+                       (uint64_t)length};
 }
 
-/// Makes *best the squared distance of the corners of b from the edges of a where that is less.
-/// Says whether an edge of a has all of b strictly beyond it.
-static bool improve(lb_rational *best, const lb_point *a, uint32_t a_count, const lb_point *b,
-                    uint32_t b_count)
+/// Looks for an edge of a that has b square before it; else *view has any edge that parts the two,
+/// if there is one.
+static bool find_square(const lb_point *a, uint32_t a_count, const lb_point *b, uint32_t b_count,
+                        edge_view *view)
 {
-    bool is_parted = false;
-
     for (uint32_t i = 0; i < a_count; i++) {
-        edge_view view = view_from_edge(a[i], a[i + 1 == a_count ? 0 : i + 1], b, b_count);
-        lb_rational corner = {view.corner, 1};
+        edge_view found = view_from_edge(a[i], a[i + 1 == a_count ? 0 : i + 1], b, b_count);
 
-        is_parted = is_parted || view.least > 0;
-        if (view.nearest != UINT64_MAX) {
-            lb_rational found = {view.nearest * view.nearest, view.length};
-
-            // Sides of quads only: the square fits (table/exact.h).
-            assert(view.nearest <= UINT32_MAX);
-            if (lb_rational_compare(found, *best) < 0)
-                *best = found;
-        }
-        if (view.corner != UINT64_MAX && lb_rational_compare(corner, *best) < 0)
-            *best = corner;
+        if (found.parting != PARTING_NONE)
+            *view = found;
+        if (found.parting == PARTING_SQUARE)
+            return true;
     }
-    return is_parted;
+    return false;
+}
+
+/// The least squared distance of two corners.
+static uint64_t corners_square(const lb_point *a, uint32_t a_count, const lb_point *b,
+                               uint32_t b_count)
+{
+    uint64_t least = UINT64_MAX;
+
+    for (uint32_t i = 0; i < a_count; i++)
+        for (uint32_t k = 0; k < b_count; k++) {
+            uint64_t square = lb_square_between(a[i], b[k]);
+            least = square < least ? square : least;
+        }
+    return least;
 }
 
 lb_rational lb_convex_distance(const lb_point *a, uint32_t a_count, const lb_point *b,
                                uint32_t b_count)
 {
-    lb_rational best = {lb_square_between(a[0], b[0]), 1};
-    bool is_parted;
+    edge_view view = {.parting = PARTING_NONE};
 
     assert(a_count >= 3 && b_count != 2);
-    is_parted = improve(&best, a, a_count, b, b_count);
-    if (b_count > 1)
-        is_parted = improve(&best, b, b_count, a, a_count) || is_parted;
-    return is_parted ? best : (lb_rational){0, 1};
+    if (find_square(a, a_count, b, b_count, &view) ||
+        (b_count > 1 && find_square(b, b_count, a, a_count, &view))) {
+        // Sides of quads only: the square fits (table/exact.h).
+        assert(view.side <= UINT32_MAX);
+        return (lb_rational){view.side * view.side, view.length};
+    }
+    if (view.parting == PARTING_NONE)
+        return (lb_rational){0, 1};
+    return (lb_rational){corners_square(a, a_count, b, b_count), 1};
 }
 
-/// What one shape's edges say of whether another is near.
+/// What the edges of one shape say of whether another is near.
 typedef enum nearness {
     NEARNESS_MEETING, ///< no edge parts the two
-    NEARNESS_PARTED,  ///< an edge does, and no corner is near to an edge
+    NEARNESS_PARTED,  ///< an edge does: their corners have to be measured
     NEARNESS_NEAR,
-    NEARNESS_FAR, ///< an edge has all of the other beyond the bound
+    NEARNESS_FAR,
 } nearness;
 
-/// The edges of a and the corners of b. `slack` is 0 for "below the bound", 1 for "at most".
+/// The edges of a against b. `slack` is 0 for "below the bound", 1 for "at most".
 static nearness look_from(const lb_point *a, uint32_t a_count, const lb_point *b, uint32_t b_count,
                           uint64_t bound, int slack)
 {
@@ -206,17 +218,13 @@ static nearness look_from(const lb_point *a, uint32_t a_count, const lb_point *b
     for (uint32_t i = 0; i < a_count; i++) {
         edge_view view = view_from_edge(a[i], a[i + 1 == a_count ? 0 : i + 1], b, b_count);
 
-        if (view.least > 0) {
-            uint64_t least = (uint64_t)view.least;
-            found = NEARNESS_PARTED;
-            if (lb_products_compare(least, least, bound, view.length) >= slack)
-                return NEARNESS_FAR;
-        }
-        if (view.corner != UINT64_MAX && view.corner < bound + (uint64_t)slack)
+        if (view.parting == PARTING_NONE)
+            continue;
+        if (lb_products_compare(view.side, view.side, bound, view.length) >= slack)
+            return NEARNESS_FAR;
+        if (view.parting == PARTING_SQUARE)
             return NEARNESS_NEAR;
-        if (view.nearest != UINT64_MAX &&
-            lb_products_compare(view.nearest, view.nearest, bound, view.length) < slack)
-            return NEARNESS_NEAR;
+        found = NEARNESS_PARTED;
     }
     return found;
 }
@@ -227,15 +235,16 @@ static inline bool is_near(const lb_point *a, uint32_t a_count, const lb_point *
     uint64_t bound = (uint64_t)tmm * (uint64_t)tmm;
     nearness from_a, from_b = NEARNESS_MEETING;
 
-    assert(a_count >= 3 || b_count >= 3);
-    from_a = a_count > 1 ? look_from(a, a_count, b, b_count, bound, slack) : NEARNESS_MEETING;
+    assert(a_count >= 3 && b_count >= 1);
+    from_a = look_from(a, a_count, b, b_count, bound, slack);
     if (from_a >= NEARNESS_NEAR)
         return from_a == NEARNESS_NEAR;
     if (b_count > 1)
         from_b = look_from(b, b_count, a, a_count, bound, slack);
     if (from_b >= NEARNESS_NEAR)
         return from_b == NEARNESS_NEAR;
-    return from_a == NEARNESS_MEETING && from_b == NEARNESS_MEETING;
+    return (from_a == NEARNESS_MEETING && from_b == NEARNESS_MEETING) ||
+           corners_square(a, a_count, b, b_count) < bound + (uint64_t)slack;
 }
 
 bool lb_convex_is_nearer(const lb_point *a, uint32_t a_count, const lb_point *b, uint32_t b_count,

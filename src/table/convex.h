@@ -30,7 +30,7 @@ bool lb_convex_overlaps(const lb_point *a, uint32_t a_count, const lb_point *b, 
 lb_rational lb_convex_distance(const lb_point *a, uint32_t a_count, const lb_point *b,
                                uint32_t b_count);
 
-/// Whether the distance is below `tmm`; at most `tmm`. At most one of the shapes may be a segment.
+/// Whether the distance is below `tmm`; at most `tmm`. The second may be a segment or a point.
 bool lb_convex_is_nearer(const lb_point *a, uint32_t a_count, const lb_point *b, uint32_t b_count,
                          int32_t tmm);
 bool lb_convex_is_within(const lb_point *a, uint32_t a_count, const lb_point *b, uint32_t b_count,

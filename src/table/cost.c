@@ -173,12 +173,30 @@ static uint32_t count_climbs(const leg_payer *payer)
     return climbs;
 }
 
+/// Whether a leg meets none of some pieces, and open ground is not forbidden.
+static bool is_leg_open(const lb_ground *ground, const lb_piece_list *among,
+                        const lb_move_costs *costs, const lb_leg *leg)
+{
+    lb_box box = lb_box_join(lb_box_of(leg->from, LB_TRACKS), lb_box_of(leg->to, LB_TRACKS));
+
+    for (uint16_t n = 0; n < among->count; n++)
+        if (lb_box_meets(lb_piece_box(&ground->piece[among->piece[n]]), box, 0))
+            return false;
+    return !lb_ratio_forbids(costs->area[LB_TERRAIN_OPEN]);
+}
+
 lb_ban lb_leg_pay(const lb_ground *ground, const lb_piece_list *among, const lb_move_costs *costs,
                   const lb_leg *leg, lb_toll *toll)
 {
     leg_payer payer;
     lb_ban ban;
 
+    if (is_leg_open(ground, among, costs, leg)) {
+        lb_ratio open = costs->area[LB_TERRAIN_OPEN];
+        toll->way += (uint64_t)leg->length_tmm * LB_FINE * lb_ratio_num(open) *
+                     (LB_TOLL_UNIT / lb_ratio_den(open));
+        return (lb_ban){0};
+    }
     payer.ground = ground;
     payer.costs = costs;
     payer.leg = leg;

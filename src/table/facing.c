@@ -180,33 +180,76 @@ lb_face lb_face_of_point(const lb_quad *own, lb_point point)
     return best;
 }
 
+/// The lengths of a quad's sides, in sixteenths of a tmm.
+typedef struct side_lengths {
+    int64_t of[LB_FACE_COUNT];
+} side_lengths;
+
+static side_lengths lengths_of(const lb_quad *own)
+{
+    side_lengths lengths;
+
+    for (int i = 0; i < LB_FACE_COUNT; i++)
+        lengths.of[i] =
+            lb_root_floor(lb_square_between(own->corner[i], corner_of(own, i + 1)) << 8);
+    return lengths;
+}
+
 /// Twice the area of the attacker before face i of own.
-static uint64_t area_before(const lb_quad *own, const lb_quad *attacker, int i)
+static uint64_t area_before(const lb_quad *own, const side_lengths *lengths,
+                            const lb_quad *attacker, int i)
 {
     lb_point from = own->corner[i], to = corner_of(own, i + 1);
-    int64_t length = lb_root_floor(lb_square_between(from, to) << 8), value[LB_CUT_MAX];
+    int64_t value[LB_CUT_MAX];
     lb_cut cut;
 
     lb_cut_start(&cut, attacker->corner, 4);
     for (int k = 1; k < LB_FACE_COUNT; k++) {
         lb_point from2 = corner_of(own, i + k), to2 = corner_of(own, i + k + 1);
-        int64_t length2 = lb_root_floor(lb_square_between(from2, to2) << 8);
 
         for (uint32_t c = 0; c < cut.count; c++)
-            value[c] = lb_cut_side(&cut, c, from, to) * length2 -
-                       lb_cut_side(&cut, c, from2, to2) * length;
+            value[c] = lb_cut_side(&cut, c, from, to) * lengths->of[(i + k) & 3] -
+                       lb_cut_side(&cut, c, from2, to2) * lengths->of[i];
         lb_cut_keep(&cut, value);
     }
     return lb_cut_area(&cut);
 }
 
+/// The face before which all of the attacker lies, as area_before reckons; LB_FACE_COUNT when no
+/// face has all of it.
+static lb_face face_of_all(const lb_quad *own, const side_lengths *lengths, const lb_quad *attacker)
+{
+    lb_face all = LB_FACE_COUNT;
+
+    for (int c = 0; c < 4; c++) {
+        int64_t side[LB_FACE_COUNT];
+        int best = 0;
+        bool is_alone = true;
+
+        for (int i = 0; i < LB_FACE_COUNT; i++)
+            side[i] = lb_side_of(own->corner[i], corner_of(own, i + 1), attacker->corner[c]);
+        for (int i = 1; i < LB_FACE_COUNT; i++) {
+            int64_t more = side[i] * lengths->of[best] - side[best] * lengths->of[i];
+            is_alone = more > 0 || (more < 0 && is_alone);
+            best = more > 0 ? i : best;
+        }
+        if (!is_alone || (c > 0 && all != (lb_face)best))
+            return LB_FACE_COUNT;
+        all = (lb_face)best;
+    }
+    return all;
+}
+
 lb_face lb_face_of_quad(const lb_quad *own, const lb_quad *attacker)
 {
-    lb_face best = LB_FACE_FRONT;
+    side_lengths lengths = lengths_of(own);
+    lb_face best = face_of_all(own, &lengths, attacker);
     uint64_t most = 0;
 
+    if (best != LB_FACE_COUNT)
+        return best;
     for (int k = 0; k < LB_FACE_COUNT; k++) {
-        uint64_t area = area_before(own, attacker, face_order[k]);
+        uint64_t area = area_before(own, &lengths, attacker, face_order[k]);
         if (k == 0 || area > most) {
             best = (lb_face)face_order[k];
             most = area;
@@ -217,11 +260,12 @@ lb_face lb_face_of_quad(const lb_quad *own, const lb_quad *attacker)
 
 void lb_face_shares(const lb_quad *own, const lb_quad *attacker, int32_t share[LB_FACE_COUNT])
 {
+    side_lengths lengths = lengths_of(own);
     lb_cut whole;
     uint64_t area;
 
     lb_cut_start(&whole, attacker->corner, 4);
     area = lb_cut_area(&whole);
     for (int i = 0; i < LB_FACE_COUNT; i++)
-        share[i] = (int32_t)((area_before(own, attacker, i) * 1000 + area / 2) / area);
+        share[i] = (int32_t)((area_before(own, &lengths, attacker, i) * 1000 + area / 2) / area);
 }

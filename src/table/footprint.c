@@ -176,12 +176,11 @@ uint16_t lb_heading_to(lb_point from, lb_point to)
     return (uint16_t)(angle_in_quarter(x, y) + quarters * LB_ANGLE_QUARTER);
 }
 
-/// value / 2^bits to the nearest, halves away from zero.
+/// value / 2^bits to the nearest, halves away from zero. Shifts of negative numbers round down on
+/// all our compilers; a half below zero is made one less first, and so goes down as well.
 static inline int32_t shift_nearest(int64_t value, int bits)
 {
-    int64_t half = INT64_C(1) << (bits - 1);
-
-    return (int32_t)(value < 0 ? -((half - value) >> bits) : (value + half) >> bits);
+    return (int32_t)((value + (INT64_C(1) << (bits - 1)) + (value >> 63)) >> bits);
 }
 
 lb_point lb_point_towards(lb_point from, uint16_t heading, int32_t tmm)

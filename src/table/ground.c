@@ -10,6 +10,7 @@
 enum {
     LINE_WIDTH_MAX = 4000,
     LATTICE = 16, ///< points each way to measure bodies of lines by
+    HALF_LATTICE = LATTICE * LATTICE / 2,
 };
 
 static const char *const words[LB_TERRAIN_COUNT] = {
@@ -289,6 +290,7 @@ uint8_t lb_ground_level(const lb_ground *ground, lb_point point)
 
     for (uint16_t i = 0; i < ground->piece_count; i++)
         if (ground->piece[i].kind == LB_TERRAIN_HILL && ground->piece[i].level > level &&
+            lb_box_meets(lb_piece_box(&ground->piece[i]), (lb_box){point, point}, 0) &&
             lb_piece_has_point(ground, i, point))
             level = ground->piece[i].level;
     return level;
@@ -341,11 +343,22 @@ static bool bodies_have(const body_list *list, lb_point point)
     return false;
 }
 
-/// How many of the lattice's points lie on the bodies of a line, each taken at the nearest tmm.
-static uint32_t lattice_on(const lb_shape *shape, const lb_quad *quad)
+/// One of the lattice's points on a quad, at the nearest tmm; i and k are odd, below 2 * LATTICE.
+static lb_point lattice_point(const lb_quad *quad, int32_t i, int32_t k)
 {
     const lb_point *corner = quad->corner;
-    uint32_t found = 0;
+    int64_t x = (int64_t)(corner[1].x - corner[0].x) * i + (int64_t)(corner[3].x - corner[0].x) * k;
+    int64_t y = (int64_t)(corner[1].y - corner[0].y) * i + (int64_t)(corner[3].y - corner[0].y) * k;
+
+    return (lb_point){corner[0].x + (int32_t)lb_divide_nearest(x, 2 * LATTICE),
+                      corner[0].y + (int32_t)lb_divide_nearest(y, 2 * LATTICE)};
+}
+
+/// How many of the lattice's points lie on the bodies of a line. With `is_brief`, the count stops
+/// where it is known on which side of the half it ends, and that it is not all.
+static uint32_t lattice_on(const lb_shape *shape, const lb_quad *quad, bool is_brief)
+{
+    uint32_t found = 0, missed = 0;
     body_list list;
 
     list_bodies(shape, lb_box_grown(lb_quad_box_of(quad), 1), &list);
@@ -353,13 +366,12 @@ static uint32_t lattice_on(const lb_shape *shape, const lb_quad *quad)
         return 0;
     for (int32_t i = 1; i < 2 * LATTICE; i += 2)
         for (int32_t k = 1; k < 2 * LATTICE; k += 2) {
-            int64_t x =
-                (int64_t)(corner[1].x - corner[0].x) * i + (int64_t)(corner[3].x - corner[0].x) * k;
-            int64_t y =
-                (int64_t)(corner[1].y - corner[0].y) * i + (int64_t)(corner[3].y - corner[0].y) * k;
-            lb_point at = {corner[0].x + (int32_t)lb_divide_nearest(x, 2 * LATTICE),
-                           corner[0].y + (int32_t)lb_divide_nearest(y, 2 * LATTICE)};
-            found += bodies_have(&list, at);
+            if (bodies_have(&list, lattice_point(quad, i, k)))
+                found++;
+            else
+                missed++;
+            if (is_brief && missed > 0 && (found > HALF_LATTICE || missed >= HALF_LATTICE))
+                return found;
         }
     return found;
 }
@@ -372,7 +384,7 @@ int32_t lb_piece_share(const lb_ground *ground, uint16_t piece, const lb_quad *q
     if (!lb_box_meets(lb_piece_box(shape.piece), lb_quad_box_of(quad), 0))
         return 0;
     if (shape.piece->is_line)
-        return (int32_t)(lattice_on(&shape, quad) * 1000 + LATTICE * LATTICE / 2) /
+        return (int32_t)(lattice_on(&shape, quad, false) * 1000 + HALF_LATTICE) /
                (LATTICE * LATTICE);
     whole = quad_area(quad);
     return (int32_t)((area_on(&shape, quad) * 1000 + whole / 2) / whole);
@@ -381,15 +393,15 @@ int32_t lb_piece_share(const lb_ground *ground, uint16_t piece, const lb_quad *q
 /// How much of a quad lies on a line piece that enters it.
 static lb_cover line_cover(const lb_shape *shape, const lb_quad *quad)
 {
-    uint32_t found = lattice_on(shape, quad);
+    uint32_t found = lattice_on(shape, quad, true);
 
-    return found == LATTICE * LATTICE      ? LB_COVER_ALL
-           : found > LATTICE * LATTICE / 2 ? LB_COVER_MOST
-                                           : LB_COVER_SOME;
+    return found == LATTICE * LATTICE ? LB_COVER_ALL
+           : found > HALF_LATTICE     ? LB_COVER_MOST
+                                      : LB_COVER_SOME;
 }
 
-/// The cover of a piece whose box meets the quad's. When only `at_least` SOME is asked for, more
-/// than that is not told apart.
+/// The cover of a piece whose box meets the quad's. It is told no more exactly than it takes to say
+/// whether it is at least `at_least`; with LB_COVER_MOST, it is told exactly.
 static lb_cover cover_of(const lb_shape *shape, const lb_quad *quad, lb_box box, lb_cover at_least)
 {
     lb_hull hull = {.count = 4, .box = box};
