@@ -52,18 +52,16 @@ static uint32_t insert(lb_rational *list, uint32_t count, lb_rational value)
     return count + 1;
 }
 
-/// Where the line of ab meets the polygon's edges, with what lies on it pushed to one side.
+/// Where the line of ab meets the polygon's edges, with what lies on it pushed to one side. `side`
+/// has the side of every point.
 static uint32_t polygon_cuts(const lb_point *point, uint32_t count, lb_point a, lb_point b,
-                             int64_t threshold, lb_rational *cut)
+                             const int64_t *side, int64_t threshold, lb_rational *cut)
 {
     uint32_t cuts = 0;
-    int64_t side, side_before = lb_side_of(a, b, point[count - 1]);
 
-    for (uint32_t i = 0, last = count - 1; i < count; last = i++, side_before = side) {
-        side = lb_side_of(a, b, point[i]);
-        if ((side >= threshold) != (side_before >= threshold))
+    for (uint32_t i = 0, last = count - 1; i < count; last = i++)
+        if ((side[i] >= threshold) != (side[last] >= threshold))
             cuts = insert(cut, cuts, meeting(a, b, point[last], point[i]));
-    }
     return cuts;
 }
 
@@ -71,11 +69,19 @@ uint32_t lb_polygon_spans(const lb_point *point, uint32_t count, lb_point a, lb_
                           lb_span *span)
 {
     lb_rational left[LB_PIECE_POINTS_MAX], right[LB_PIECE_POINTS_MAX];
+    int64_t side[LB_PIECE_POINTS_MAX], least = INT64_MAX, most = INT64_MIN;
     uint32_t left_count, right_count, spans = 0;
 
     assert(count <= LB_PIECE_POINTS_MAX);
-    left_count = polygon_cuts(point, count, a, b, 1, left);
-    right_count = polygon_cuts(point, count, a, b, 0, right);
+    for (uint32_t i = 0; i < count; i++) {
+        side[i] = lb_side_of(a, b, point[i]);
+        least = side[i] < least ? side[i] : least;
+        most = side[i] > most ? side[i] : most;
+    }
+    if (least >= 0 || most <= 0)
+        return 0;
+    left_count = polygon_cuts(point, count, a, b, side, 1, left);
+    right_count = polygon_cuts(point, count, a, b, side, 0, right);
     for (uint32_t i = 0, k = 0; i + 1 < left_count && k + 1 < right_count;) {
         lb_rational enter = lb_rational_compare(left[i], right[k]) > 0 ? left[i] : right[k];
         bool is_left_first = lb_rational_compare(left[i + 1], right[k + 1]) < 0;

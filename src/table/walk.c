@@ -217,16 +217,18 @@ static walk_block block_of_part(const path_walker *walker, int32_t part, const m
     return find_block(walker, &all, among);
 }
 
-/// Those of a list that come nearer to what is swept than they are to be kept and a margin more;
-/// with `ignores_keep`, than the margin.
+/// Those of a list that come nearer to what is swept than they are to be kept and a margin more.
+/// With `passed`, those that are not in it and come nearer than the margin.
 static void keep_near(const path_walker *walker, const met_list *among, swept *all, int32_t margin,
-                      bool ignores_keep, met_list *near)
+                      const lb_unit_set *passed, met_list *near)
 {
     near->count = 0;
     for (uint16_t n = 0; n < among->count; n++) {
         const met_obstacle *met = &walker->met[among->number[n]];
-        int32_t reach = margin + (ignores_keep ? 0 : met->keep);
+        int32_t reach = margin + (passed != NULL ? 0 : met->keep);
 
+        if (passed != NULL && lb_unit_set_has(passed, met->index))
+            continue;
         if (lb_box_meets(met->box, all->box, reach) && is_nearer(hull_of(all), met, reach))
             near->number[near->count++] = among->number[n];
     }
@@ -245,7 +247,7 @@ static int32_t clear_slide(const path_walker *walker, walk_block *by)
         *by = find_block(walker, &all, &walker->blocking);
         if (by->stop == LB_STOP_NONE)
             return high;
-        keep_near(walker, &walker->blocking, &all, SLIDE_MARGIN, false, &near);
+        keep_near(walker, &walker->blocking, &all, SLIDE_MARGIN, NULL, &near);
     } else {
         *by = over_the_edge;
         near = walker->blocking;
@@ -295,7 +297,7 @@ static int32_t clear_turns(const path_walker *walker, int32_t start, int32_t end
     to = quad_at(walker, end);
     margin = wheel_margin(walker, end - start);
     sweep_between(&from, &to, &all);
-    keep_near(walker, among, &all, margin, false, &near);
+    keep_near(walker, among, &all, margin, NULL, &near);
     if (near.count == 0 && !is_bound_near(walker, lb_box_grown(all.box, margin)))
         return end;
     for (; start < end; start += run) {
@@ -427,7 +429,7 @@ static void note_turns(const path_walker *walker, int32_t start, int32_t end, co
     from = quad_at(walker, start);
     to = quad_at(walker, end);
     sweep_between(&from, &to, &all);
-    keep_near(walker, among, &all, wheel_margin(walker, end - start), true, &near);
+    keep_near(walker, among, &all, wheel_margin(walker, end - start), passed, &near);
     for (; near.count > 0 && start < end; start += run)
         note_turns(walker, start, start + run < end ? start + run : end, &near, passed);
 }
