@@ -26,7 +26,7 @@ enum {
     LB_TMM_INCH = 254,
     LB_TMM_CM = 100,
     LB_FINE = 256,            ///< fine units in a tmm
-    LB_TABLE_MAX = 40000,     ///< the largest table, each way
+    LB_TABLE_MAX = 254000,    ///< the largest table, each way
     LB_MARGIN = 12000,        ///< how far off the largest table a point may lie
     LB_FOOTPRINT_MIN = 10,    ///< the smallest width or depth of a footprint
     LB_FOOTPRINT_MAX = 10000, ///< the largest
@@ -35,9 +35,9 @@ enum {
     LB_ANGLE_HALF = 32768,    ///< 180 degrees
     LB_SINE_BITS = 30,
     LB_SINE_ONE = 1 << LB_SINE_BITS, ///< 1 as lb_sine gives it
-    LB_TABLE_UNITS_MAX = 128,        ///< quads in a grid, obstacles of a path, blockers of sight
+    LB_TABLE_UNITS_MAX = 448,        ///< quads in a grid, obstacles of a path, blockers of sight
     LB_PIECES_MAX = 256,             ///< pieces of ground
-    LB_PIECE_POINTS_MAX = 24,        ///< points of one piece
+    LB_PIECE_POINTS_MAX = 96,        ///< points of one piece
     LB_PATH_STEPS_MAX = 8,           ///< steps of a path
     LB_GRID_CELLS = 32,              ///< cells of a grid, each way
     LB_NO_INDEX = UINT16_MAX,        ///< no piece, no unit
@@ -93,7 +93,7 @@ static inline lb_box lb_quad_box_of(const lb_quad *quad)
     return box;
 }
 
-/// Whether the boxes, one of them grown by `tmm` (0 … 2 * LB_TABLE_MAX), have a point in common.
+/// Whether the boxes, one of them grown by `tmm` (0 … 2^20), have a point in common.
 /// When they have none, whatever is in one is farther than `tmm` from whatever is in the other.
 static inline bool lb_box_meets(lb_box a, lb_box b, int32_t tmm)
 {
@@ -618,10 +618,10 @@ typedef struct lb_retreat {
     lb_unit_set passed;
 } lb_retreat;
 
-/// Slides `tmm` (held to 0 … 80000) straight away from `from`, a point in range (straight back when
-/// `from` is its centre), and stops
-/// before what may not be entered: the edge, impassable ground, ground forbidden by the costs
-/// (judged by the tracks), units. Costs do not shorten it. Exact as a straight step.
+/// Slides `tmm` (held to 0 … 2 * LB_TABLE_MAX) straight away from `from`, a point in range
+/// (straight back when `from` is its centre), and stops before what may not be entered: the edge,
+/// impassable ground, ground forbidden by the costs (judged by the tracks), units. Costs do not
+/// shorten it. Exact as a straight step.
 lb_retreat lb_retreat_from(const lb_field *field, const lb_footprint *start, lb_point from,
                            int32_t tmm);
 

@@ -2,12 +2,22 @@
 // Cutting polygons by half-planes (Sutherland and Hodgman). See table/area.h.
 //
 // The seams that a cut leaves in a polygon that is not convex run there and back and have no area.
-// A cut makes at most half as many corners again, so that four cuts of 24 corners stay below
+// A cut makes at most half as many corners again, so that four cuts of 96 corners (486) stay below
 // LB_CUT_MAX.
+//
+// Corners are below LB_SPAN_MAX * LB_FINE = 2^26.1. The side of a corner is taken from a side of a
+// quad, at most LB_SIDE_MAX long: below 2^40.4. A value is such a side, or the difference of two
+// times a length in sixteenths of a tmm: below 2^58.7.
 
 #include "table/area.h"
 
 #include <assert.h>
+
+_Static_assert(LB_PIECE_POINTS_MAX * 81 / 16 <= LB_CUT_MAX, "four cuts fit");
+_Static_assert(INT64_C(4) * LB_SIDE_MAX * LB_SPAN_MAX * LB_FINE * LB_SIDE_MAX * 16 < INT64_C(1)
+                                                                                         << 60,
+               "values of cuts are below 2^60");
+_Static_assert(LB_SPAN_MAX *LB_FINE < 1 << 27, "a difference times a part fits");
 
 void lb_cut_start(lb_cut *cut, const lb_point *point, uint32_t count)
 {
@@ -19,7 +29,7 @@ void lb_cut_start(lb_cut *cut, const lb_point *point, uint32_t count)
     }
 }
 
-/// from + (to - from) * part / whole with 0 <= part <= whole.
+/// from + (to - from) * part / whole with 0 <= part <= whole < 2^36.
 static int64_t at_part(int64_t from, int64_t to, int64_t part, int64_t whole)
 {
     return from + lb_divide_nearest((to - from) * part, whole);

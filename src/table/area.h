@@ -4,7 +4,7 @@
 
 #include "table/exact.h"
 
-enum { LB_CUT_MAX = 128 };
+enum { LB_CUT_MAX = 512 };
 
 /// A polygon in fine units, convex or not, either way round.
 typedef struct lb_cut {
@@ -24,7 +24,8 @@ void lb_cut_keep(lb_cut *cut, const int64_t *value);
 /// Keeps what is to the right of the line from a to b.
 void lb_cut_keep_right(lb_cut *cut, lb_point a, lb_point b);
 
-/// Twice the area, in squared fine units.
+/// Twice the area, in squared fine units, of a polygon that has been cut to a quad: below 2^45 for
+/// each corner.
 uint64_t lb_cut_area(const lb_cut *cut);
 
 /// The side of a corner of the cut, in fine units, as lb_side.

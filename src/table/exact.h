@@ -1,14 +1,37 @@
 // SPDX-License-Identifier: MIT
 // Exact integer arithmetic that the table is reckoned with.
 //
-// Bounds: any two points in range (lb_point_is_in_range) differ by at most 64000 each way, so a
-// cross product of three of them is below 2^32 and its square below 2^64; comparing two ratios of
-// such numbers needs 128-bit products, which lb_products_compare forms without a 128-bit type.
+// Bounds, checked below. Two points in range (lb_point_is_in_range) differ by at most LB_SPAN_MAX
+// = 278000 each way, less than 2^18.1, and are less than LB_APART_MAX = 393175 apart. From this:
+//
+// - a cross or dot product of two differences, and a squared distance, is below 2^37.2;
+// - the ratio of two such numbers is compared by products below 2^74.4, and a squared side with
+//   tmm squared times a squared length likewise: lb_products_compare forms them in two words
+//   without a 128-bit type;
+// - a side of a quad is at most LB_SIDE_MAX long, so that what lb_side_of gives for it is below
+//   2^32 and the square of that fits one word: distances of quads need nothing wider;
+// - a length in fine units is below 2^26.6, and times a cross product it is below 2^64.
+//
+// A wheel may be looked at with corners that are out of range by less than 2 * LB_FOOTPRINT_MAX;
+// that adds a tenth to differences, and only lb_products_compare is used there.
 #pragma once
 
 #include "limber/table.h"
 
 #include <assert.h>
+
+enum {
+    LB_SPAN_MAX = LB_TABLE_MAX + 2 * LB_MARGIN,                     ///< between points, each way
+    LB_APART_MAX = (int)(INT64_C(14143) * LB_SPAN_MAX / 10000) + 1, ///< root of 2 times as much
+    LB_SIDE_MAX = LB_FOOTPRINT_MAX + 2,                             ///< of a quad, corners rounded
+};
+
+#define LB_CROSS_MAX (INT64_C(2) * LB_SPAN_MAX * LB_SPAN_MAX)
+
+_Static_assert(LB_CROSS_MAX < INT64_C(1) << 38, "products of two cross products fit two words");
+_Static_assert((int64_t)LB_APART_MAX *LB_SIDE_MAX <= UINT32_MAX, "a side of a quad fits 32 bits");
+_Static_assert(UINT64_MAX / LB_CROSS_MAX >= (uint64_t)LB_APART_MAX * LB_FINE,
+               "a part of a length is exact");
 
 /// num / den, den > 0.
 typedef struct lb_rational {
@@ -83,14 +106,11 @@ static inline int64_t lb_divide_nearest(int64_t value, int64_t divisor)
     return value < 0 ? -((-value + divisor / 2) / divisor) : (value + divisor / 2) / divisor;
 }
 
-/// floor(length * num / den) for length < 2^26 and 0 <= num <= den; exact while den < 2^37, beyond
-/// that num and den lose their lowest bits.
+/// floor(length * num / den) for a length in fine units and 0 <= num <= den. Exact: den is a cross
+/// product, or in lb_contact_of one of neighbours in fine units.
 static inline int64_t lb_part_of(int64_t length, uint64_t num, uint64_t den)
 {
-    while (den >= UINT64_C(1) << 37) {
-        num >>= 1;
-        den >>= 1;
-    }
+    assert(num <= den && (length == 0 || den <= UINT64_MAX / (uint64_t)length));
     return (int64_t)((uint64_t)length * num / den);
 }
 
@@ -114,7 +134,7 @@ static inline uint64_t lb_square_between(lb_point a, lb_point b)
     return (uint64_t)(x * x + y * y);
 }
 
-/// The distance of two points in fine units, rounded down.
+/// The distance of two points in fine units, rounded down: the square is below 2^53.2.
 static inline int64_t lb_fine_between(lb_point a, lb_point b)
 {
     return lb_root_floor(lb_square_between(a, b) << 16);

@@ -20,7 +20,9 @@ typedef struct band {
     int64_t enter, leave;
 } band;
 
-/// Keeps the part where a value that runs from `start` to `end` along the front is not above 0.
+/// Keeps the part where a value that runs from `start` to `end` along the front is not above 0. The
+/// two quads touch, so that sides of one are below 2^28 for corners of the other, and below 2^36 in
+/// fine units.
 static void keep_low(band *part, int64_t length, int64_t start, int64_t end)
 {
     if (start > 0 && end > 0) {
@@ -82,7 +84,8 @@ typedef struct ray {
     int64_t x, y;
 } ray;
 
-/// The directions of the left and the right bound of the arc.
+/// The directions of the left and the right bound of the arc: below 2^30 each way, so that a
+/// product with a difference of points is below 2^50.
 static void arc_rays(const lb_quad *own, uint16_t angle, ray *left, ray *right)
 {
     int64_t x = (int64_t)own->corner[1].x - own->corner[0].x;
@@ -148,7 +151,8 @@ bool lb_arc_has_point(const lb_quad *own, uint16_t angle, lb_point point)
 static const uint8_t face_order[LB_FACE_COUNT] = {LB_FACE_FRONT, LB_FACE_LEFT, LB_FACE_RIGHT,
                                                   LB_FACE_REAR};
 
-/// Whether side / length is greater than side2 / length2, the lengths given squared.
+/// Whether side / length is greater than side2 / length2, the lengths given squared. Sides of quads
+/// only: below 2^32.
 static bool is_farther(int64_t side, uint64_t length, int64_t side2, uint64_t length2)
 {
     uint64_t square = lb_magnitude(side) * lb_magnitude(side);

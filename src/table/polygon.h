@@ -8,14 +8,15 @@
 
 #include "table/exact.h"
 
-enum { LB_SPANS_MAX = 24 };
+enum { LB_SPANS_MAX = LB_PIECE_POINTS_MAX };
 
 /// A part of a segment, from 0/1 to 1/1 of it; enter < leave.
 typedef struct lb_span {
     lb_rational enter, leave;
 } lb_span;
 
-/// Whether the point with twice these coordinates is strictly inside.
+/// Whether the point with twice these coordinates is strictly inside. Differences and products are
+/// twice and four times those of table/exact.h.
 bool lb_polygon_has(const lb_point *point, uint32_t count, int64_t twice_x, int64_t twice_y);
 
 /// The parts of the segment from a to b strictly inside the polygon, in order; parts that meet in

@@ -637,7 +637,8 @@ static lb_ratio step_ratio(const lb_move_costs *costs, const lb_step *step)
     return step->kind == LB_STEP_STRAIGHT && step->tmm < 0 ? costs->back : costs->step[step->kind];
 }
 
-/// The cost of a step whose way is in the toll.
+/// The cost of a step whose way is in the toll. At the dearest, 255 twice over, a way across the
+/// largest table comes to 2^62 and a bit.
 static int32_t step_cost(const path_walker *walker, const lb_step *step)
 {
     lb_ratio ratio = step_ratio(walker->costs, step);

@@ -15,14 +15,52 @@ static inline int32_t pick_between(lb_dice *dice, int32_t low, int32_t high)
     return low + (int32_t)pick_below(dice, (uint32_t)(high - low) + 1);
 }
 
-/// A footprint near (20000, 20000), so that random ones often meet; every third at a quadrant.
+/// How far shapes lie apart, and how large pieces are: 1 on a usual table, FAR_APART from end to
+/// end of the largest with its margin.
+enum { FAR_APART = 70 };
+static int32_t shapes_stretch = 1;
+
+static inline int stretch_far(void **state)
+{
+    (void)state;
+    shapes_stretch = FAR_APART;
+    return 0;
+}
+
+static inline int stretch_back(void **state)
+{
+    (void)state;
+    shapes_stretch = 1;
+    return 0;
+}
+
+/// A test that is run on the largest table.
+#define FAR_TEST(name)                                      \
+    {                                                       \
+        "far_" #name, name, stretch_far, stretch_back, NULL \
+    }
+
+/// Where the shapes lie around.
+static inline int32_t shapes_middle(void)
+{
+    return shapes_stretch == 1 ? 20000 : LB_TABLE_MAX / 2;
+}
+
+static inline lb_point pick_point(lb_dice *dice, int32_t spread)
+{
+    int32_t all = spread * shapes_stretch, middle = shapes_middle();
+
+    return (lb_point){middle + pick_between(dice, -all, all),
+                      middle + pick_between(dice, -all, all)};
+}
+
+/// A footprint near the middle, so that random ones often meet; every third at a quadrant.
 static inline lb_footprint pick_footprint(lb_dice *dice, int32_t spread)
 {
-    lb_footprint footprint = {
-        {20000 + pick_between(dice, -spread, spread), 20000 + pick_between(dice, -spread, spread)},
-        (uint16_t)pick_below(dice, 65536),
-        pick_between(dice, LB_FOOTPRINT_MIN, 1500),
-        pick_between(dice, LB_FOOTPRINT_MIN, 600)};
+    bool is_far = shapes_stretch > 1;
+    lb_footprint footprint = {pick_point(dice, spread), (uint16_t)pick_below(dice, 65536),
+                              pick_between(dice, LB_FOOTPRINT_MIN, is_far ? 10000 : 1500),
+                              pick_between(dice, LB_FOOTPRINT_MIN, is_far ? 10000 : 600)};
 
     if (pick_below(dice, 3) == 0)
         footprint.heading = (uint16_t)(footprint.heading / 16384 * 16384);
@@ -36,18 +74,13 @@ static inline lb_quad pick_quad(lb_dice *dice, int32_t spread)
     return lb_footprint_corners(&footprint);
 }
 
-static inline lb_point pick_point(lb_dice *dice, int32_t spread)
-{
-    return (lb_point){20000 + pick_between(dice, -spread, spread),
-                      20000 + pick_between(dice, -spread, spread)};
-}
-
 /// A simple polygon, rarely convex: points around a centre at random distances.
 static inline void pick_star(lb_dice *dice, int32_t spread, int32_t radius, lb_point *point,
                              uint8_t count)
 {
     lb_point centre = pick_point(dice, spread);
 
+    radius *= shapes_stretch;
     for (uint8_t i = 0; i < count; i++)
         point[i] = lb_point_towards(centre, (uint16_t)(i * 65536 / count),
                                     pick_between(dice, radius / 4, radius));

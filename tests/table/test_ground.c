@@ -25,17 +25,17 @@ static lb_ground_fault set_single(single *one, lb_terrain_kind kind, bool is_lin
 
     one->piece = (lb_piece){
         .kind = (uint8_t)kind, .is_line = is_line, .width_tmm = width, .point_count = count};
-    one->ground = (lb_ground){40000, 40000, &one->piece, one->point, 1, count};
+    one->ground = (lb_ground){LB_TABLE_MAX, LB_TABLE_MAX, &one->piece, one->point, 1, count};
     return lb_ground_prepare(&one->piece, 1, one->point, count, &where);
 }
 
 /// Half of them large, half on a coarse grid, where edges and corners meet.
-static void pick_polygon(lb_dice *dice, single *one, bool is_coarse)
+static void pick_polygon(lb_dice *dice, single *one, bool on_lattice)
 {
     do {
-        uint8_t count = (uint8_t)pick_between(dice, 3, is_coarse ? 8 : LB_PIECE_POINTS_MAX);
+        uint8_t count = (uint8_t)pick_between(dice, 3, on_lattice ? 8 : LB_PIECE_POINTS_MAX);
 
-        if (is_coarse)
+        if (on_lattice)
             for (uint8_t i = 0; i < count; i++)
                 one->point[i] = (lb_point){20000 + 100 * pick_between(dice, 0, 6),
                                            20000 + 100 * pick_between(dice, 0, 6)};
@@ -46,9 +46,21 @@ static void pick_polygon(lb_dice *dice, single *one, bool is_coarse)
     } while (true);
 }
 
-static lb_point pick_near(lb_dice *dice, bool is_coarse)
+/// Far tests take their time over many points.
+static int rounds(void)
 {
-    if (is_coarse)
+    return shapes_stretch > 1 ? ROUNDS / 4 : ROUNDS;
+}
+
+/// Every second round on a usual table.
+static bool is_coarse(int round)
+{
+    return shapes_stretch == 1 && round % 2 == 0;
+}
+
+static lb_point pick_near(lb_dice *dice, bool on_lattice)
+{
+    if (on_lattice)
         return (lb_point){20000 + 50 * pick_between(dice, -1, 13),
                           20000 + 50 * pick_between(dice, -1, 13)};
     return pick_point(dice, 1500);
@@ -114,14 +126,14 @@ static void points_agree_with_geos(void **state)
 
     (void)state;
     lb_dice_seed(&dice, 2);
-    for (int i = 0; i < ROUNDS; i++) {
+    for (int i = 0; i < rounds(); i++) {
         single one = {0};
         GEOSGeometry *area;
 
-        pick_polygon(&dice, &one, i % 2 == 0);
+        pick_polygon(&dice, &one, is_coarse(i));
         area = oracle_polygon(one.point, one.piece.point_count);
         for (int k = 0; k < 5; k++) {
-            lb_point at = pick_near(&dice, i % 2 == 0);
+            lb_point at = pick_near(&dice, is_coarse(i));
             GEOSGeometry *point = oracle_point(at);
             assert_int_equal(lb_piece_has_point(&one.ground, 0, at), GEOSContains(area, point));
             GEOSGeom_destroy(point);
@@ -138,8 +150,7 @@ static void segments_agree_with_geos(void **state)
 
     (void)state;
     lb_dice_seed(&dice, 3);
-    for (int i = 0; i < ROUNDS; i++) {
-        bool is_coarse = i % 2 == 0;
+    for (int i = 0; i < rounds(); i++) {
         single one = {0};
         lb_point ends[2];
         GEOSGeometry *area, *edge, *line;
@@ -148,9 +159,9 @@ static void segments_agree_with_geos(void **state)
         uint32_t count;
         double wanted, found = 0;
 
-        pick_polygon(&dice, &one, is_coarse);
-        ends[0] = pick_near(&dice, is_coarse);
-        ends[1] = pick_near(&dice, is_coarse);
+        pick_polygon(&dice, &one, is_coarse(i));
+        ends[0] = pick_near(&dice, is_coarse(i));
+        ends[1] = pick_near(&dice, is_coarse(i));
         if (lb_point_equals(ends[0], ends[1]))
             continue;
         area = oracle_polygon(one.point, one.piece.point_count);
@@ -167,7 +178,7 @@ static void segments_agree_with_geos(void **state)
             if (k > 0)
                 assert_true(lb_rational_compare(span[k - 1].leave, span[k].enter) < 0);
         }
-        assert_true(fabs(wanted - found) < 1e-3);
+        assert_true(fabs(wanted - found) < 1e-3 * shapes_stretch);
         assert_int_equal(count > 0, oracle_overlaps(area, line));
         inside += count > 1;
         GEOSGeom_destroy(area);
@@ -184,14 +195,14 @@ static void cover_agrees_with_geos(void **state)
 
     (void)state;
     lb_dice_seed(&dice, 4);
-    for (int i = 0; i < ROUNDS; i++) {
+    for (int i = 0; i < rounds(); i++) {
         single one = {0};
         lb_quad quad = pick_quad(&dice, 900);
         GEOSGeometry *area, *there;
         double common, whole;
         lb_cover cover;
 
-        if (i % 2 == 0) {
+        if (is_coarse(i)) {
             lb_footprint f = {
                 {20000 + 50 * pick_between(&dice, 0, 12), 20000 + 50 * pick_between(&dice, 0, 12)},
                 (uint16_t)(16384 * pick_below(&dice, 4)),
@@ -199,7 +210,7 @@ static void cover_agrees_with_geos(void **state)
                 100 * pick_between(&dice, 1, 3)};
             quad = lb_footprint_corners(&f);
         }
-        pick_polygon(&dice, &one, i % 2 == 0);
+        pick_polygon(&dice, &one, is_coarse(i));
         area = oracle_polygon(one.point, one.piece.point_count);
         there = oracle_quad(&quad);
         common = oracle_common(area, there, true);
@@ -208,13 +219,16 @@ static void cover_agrees_with_geos(void **state)
         assert_true(fabs(lb_piece_share(&one.ground, 0, &quad) - common * 1000 / whole) < 1.5);
         assert_int_equal(cover != LB_COVER_NONE, oracle_overlaps(area, there));
         assert_int_equal(cover == LB_COVER_ALL, GEOSCovers(area, there));
+        for (lb_cover least = LB_COVER_SOME; least <= LB_COVER_ALL; least++)
+            assert_int_equal(lb_piece_covers(&one.ground, 0, &quad, least), cover >= least);
         if (fabs(common / whole - 0.5) > 1e-3)
             assert_int_equal(cover >= LB_COVER_MOST, common * 2 > whole);
         found[cover]++;
         GEOSGeom_destroy(area);
         GEOSGeom_destroy(there);
     }
-    assert_true(found[0] > 100 && found[1] > 100 && found[2] > 100 && found[3] > 100);
+    for (int i = 0; i < 4; i++)
+        assert_true(found[i] > (shapes_stretch > 1 ? 10 : 100));
 }
 
 /// Proper crossings of a polyline without corners on the segment are those of GEOS.
@@ -225,9 +239,9 @@ static void crossings_agree_with_geos(void **state)
 
     (void)state;
     lb_dice_seed(&dice, 5);
-    for (int i = 0; i < ROUNDS; i++) {
+    for (int i = 0; i < rounds() / (shapes_stretch > 1 ? 4 : 1); i++) {
         single one = {0};
-        uint8_t count = (uint8_t)pick_between(&dice, 2, 12);
+        uint8_t count = (uint8_t)pick_between(&dice, 2, shapes_stretch > 1 ? 96 : 12);
         lb_point ends[2] = {pick_point(&dice, 1500), pick_point(&dice, 1500)};
         uint32_t wanted = 0, found;
         int32_t width = pick_between(&dice, 2, 200);
@@ -389,6 +403,10 @@ int main(void)
         cmocka_unit_test(segments_agree_with_geos),
         cmocka_unit_test(cover_agrees_with_geos),
         cmocka_unit_test(crossings_agree_with_geos),
+        FAR_TEST(points_agree_with_geos),
+        FAR_TEST(segments_agree_with_geos),
+        FAR_TEST(cover_agrees_with_geos),
+        FAR_TEST(crossings_agree_with_geos),
         cmocka_unit_test(a_path_counts_each_crossing_once),
         cmocka_unit_test(bodies_of_lines),
         cmocka_unit_test(levels_and_kinds),
