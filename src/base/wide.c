@@ -122,28 +122,49 @@ bool lb_wide_multiply_small(lb_wide *product, uint64_t factor)
     return true;
 }
 
+bool lb_limbs_add_product(uint64_t *sum, uint32_t count, const lb_wide *a, const uint64_t *b,
+                          uint32_t b_count)
+{
+    for (uint32_t j = 0; j < b_count; j++) {
+        uint64_t carry = 0, factor = b[j];
+
+        if (factor == 0 || a->used == 0)
+            continue;
+        if (j + a->used > count)
+            return false;
+        for (uint32_t i = 0; i < a->used; i++)
+            sum[i + j] = multiply_add(a->limb[i], factor, sum[i + j], carry, &carry);
+        for (uint32_t at = j + a->used; carry != 0; at++) {
+            if (at == count)
+                return false;
+            sum[at] += carry;
+            carry = sum[at] < carry;
+        }
+    }
+    return true;
+}
+
+bool lb_wide_add_limbs(lb_wide *sum, const lb_wide *a, const uint64_t *b, uint32_t b_count)
+{
+    uint32_t most;
+    bool fits;
+
+    while (b_count > 0 && b[b_count - 1] == 0)
+        b_count--;
+    if (a->used == 0 || b_count == 0)
+        return true;
+    // The product has at most as many limbs as both, and the sum one more.
+    most = a->used + b_count > sum->used ? a->used + b_count + 1 : sum->used + 1;
+    extend(sum, most < LB_WIDE_LIMBS ? most : LB_WIDE_LIMBS);
+    fits = lb_limbs_add_product(sum->limb, sum->used, a, b, b_count);
+    trim(sum);
+    return fits;
+}
+
 bool lb_wide_add_product(lb_wide *sum, const lb_wide *a, const lb_wide *b)
 {
     assert(sum != a && sum != b);
-    if (a->used == 0 || b->used == 0)
-        return true;
-    if (a->used + b->used - 1 > LB_WIDE_LIMBS)
-        return false;
-    extend(sum, a->used + b->used - 1);
-    for (uint32_t j = 0; j < b->used; j++) {
-        uint64_t carry = 0, factor = b->limb[j];
-        for (uint32_t i = 0; i < a->used; i++)
-            sum->limb[i + j] = multiply_add(a->limb[i], factor, sum->limb[i + j], carry, &carry);
-        for (uint32_t at = j + a->used; carry != 0; at++) {
-            if (at == LB_WIDE_LIMBS)
-                return false;
-            extend(sum, at + 1);
-            sum->limb[at] += carry;
-            carry = sum->limb[at] < carry;
-        }
-    }
-    trim(sum);
-    return true;
+    return lb_wide_add_limbs(sum, a, b->limb, b->used);
 }
 
 bool lb_wide_multiply_power(lb_wide *product, uint32_t base, uint32_t exponent)

@@ -26,6 +26,13 @@ bool lb_wide_multiply_small(lb_wide *product, uint64_t factor);
 /// sum += a * b; sum must be neither a nor b.
 bool lb_wide_add_product(lb_wide *sum, const lb_wide *a, const lb_wide *b);
 
+/// sum += a * b for b of `b_count` limbs, which may have zeros on top.
+bool lb_wide_add_limbs(lb_wide *sum, const lb_wide *a, const uint64_t *b, uint32_t b_count);
+
+/// The same for a sum of exactly `count` limbs.
+bool lb_limbs_add_product(uint64_t *sum, uint32_t count, const lb_wide *a, const uint64_t *b,
+                          uint32_t b_count);
+
 /// product *= base^exponent
 bool lb_wide_multiply_power(lb_wide *product, uint32_t base, uint32_t exponent);
 

@@ -7,6 +7,7 @@
 #include "limber/roll.h"
 
 #include "base/wide.h"
+#include "core/spread.h"
 
 #include <assert.h>
 #include <string.h>
@@ -290,78 +291,90 @@ lb_denominator lb_roll_denominator(const lb_roll *roll)
     return factor(roll->sides, roll->dice);
 }
 
-static void spread_add(lb_spread *spread, int32_t value, uint64_t weight)
+/// Who receives the values, and the last value, whose weight may still grow.
+typedef struct chance_list {
+    lb_chance_taker *take;
+    void *context;
+    int32_t value;
+    uint64_t weight; ///< 0: there is none yet
+} chance_list;
+
+/// Hands over the last value.
+static void flush(chance_list *list)
+{
+    lb_wide weight;
+
+    if (list->weight == 0)
+        return;
+    lb_wide_set(&weight, list->weight);
+    list->take(list->context, list->value, &weight);
+    list->weight = 0;
+}
+
+/// Adds a weight to a value that is not below the last. Weights of one value stay below 2^63.
+static void add(chance_list *list, int32_t value, uint64_t weight)
 {
     if (weight == 0)
         return;
-    if (spread->count > 0 && spread->chance[spread->count - 1].value == value) {
-        lb_wide more;
-        lb_wide_set(&more, weight);
-        (void)lb_wide_add(&spread->chance[spread->count - 1].weight, &more);
-        return;
-    }
-    assert(spread->count < LB_SPREAD_MAX);
-    spread->chance[spread->count].value = value;
-    lb_wide_set(&spread->chance[spread->count].weight, weight);
-    spread->count++;
+    if (value != list->value)
+        flush(list);
+    list->value = value;
+    list->weight += weight;
 }
 
 /// Binomial weights: each is made from the one before by a multiplication and an exact division.
-static void spread_count(const lb_roll *roll, lb_spread *spread)
+static void list_count(const lb_roll *roll, chance_list *list)
 {
     die_chance chance = success_chance(roll);
+    lb_denominator denominator = lb_roll_denominator(roll);
     uint32_t dice = roll->dice, miss = chance.den - chance.num;
     uint32_t last = roll->cap > 0 && roll->cap < dice ? roll->cap : dice;
     bool fits = true;
     lb_wide weight, rest;
 
     if (chance.num == 0 || miss == 0) {
-        spread_add(spread, chance.num == 0 ? 0 : (int32_t)last, 1);
+        add(list, chance.num == 0 ? 0 : (int32_t)last, 1);
         return;
     }
     lb_wide_set(&weight, 1);
     fits = lb_wide_multiply_power(&weight, miss, dice);
-    fits = fits && lb_denominator_value(&spread->denominator, &rest);
+    fits = fits && lb_denominator_value(&denominator, &rest);
     for (uint32_t k = 0; k < last; k++) {
-        spread->chance[k].value = (int32_t)k;
-        lb_wide_copy(&spread->chance[k].weight, &weight);
+        list->take(list->context, (int32_t)k, &weight);
         lb_wide_subtract(&rest, &weight);
         fits = fits && lb_wide_multiply_small(&weight, (uint64_t)(dice - k) * chance.num);
         lb_wide_divide_small(&weight, (k + 1) * miss);
     }
     /* What is left is the weight of `last` and everything over it. */
-    spread->chance[last].value = (int32_t)last;
-    lb_wide_copy(&spread->chance[last].weight, &rest);
-    spread->count = last + 1;
+    list->take(list->context, (int32_t)last, &rest);
     assert(fits);
     (void)fits;
 }
 
-static void spread_totals(const lb_roll *roll, lb_spread *spread)
+static void list_totals(const lb_roll *roll, chance_list *list)
 {
     uint64_t total[SUM_TOTAL_MAX + 1];
 
     if (always_capped(roll)) {
-        spread_add(spread, roll->cap, 1);
+        add(list, roll->cap, 1);
         return;
     }
     count_totals(roll->dice, total);
     for (int32_t sum = roll->dice; sum <= roll->dice * SIDES; sum++) {
         if (roll->again != 0 && sum == roll->again)
             continue;
-        spread_add(spread,
-                   roll->reduction == LB_ROLL_BANDS ? band_of(roll, sum) : capped(roll, sum),
-                   total[sum]);
+        add(list, roll->reduction == LB_ROLL_BANDS ? band_of(roll, sum) : capped(roll, sum),
+            total[sum]);
     }
 }
 
-static void spread_faces(const lb_roll *roll, lb_spread *spread)
+static void list_faces(const lb_roll *roll, chance_list *list)
 {
     uint8_t face[LB_FACES_MAX] = {1, 1, 1};
 
     for (;;) {
         uint32_t die = 0;
-        spread_add(spread, lb_roll_value(roll, face, roll->dice), 1);
+        add(list, lb_roll_value(roll, face, roll->dice), 1);
         /* Count up like a clock, the first die fastest: it is the lowest in the value. */
         while (die < roll->dice && face[die] == roll->sides)
             face[die++] = 1;
@@ -371,19 +384,35 @@ static void spread_faces(const lb_roll *roll, lb_spread *spread)
     }
 }
 
+void lb_roll_each(const lb_roll *roll, lb_chance_taker *take, void *context)
+{
+    chance_list list = {.take = take, .context = context};
+
+    assert(lb_roll_is_possible(roll));
+    if (roll->dice == 0)
+        add(&list, roll->reduction == LB_ROLL_BANDS ? band_of(roll, 0) : 0, 1);
+    else if (roll->reduction == LB_ROLL_COUNT)
+        list_count(roll, &list);
+    else if (roll->reduction == LB_ROLL_FACES)
+        list_faces(roll, &list);
+    else
+        list_totals(roll, &list);
+    flush(&list);
+}
+
+static void take_chance(void *context, int32_t value, const lb_wide *weight)
+{
+    lb_spread *spread = context;
+
+    assert(spread->count < LB_SPREAD_MAX);
+    spread->chance[spread->count].value = value;
+    lb_wide_copy(&spread->chance[spread->count].weight, weight);
+    spread->count++;
+}
+
 void lb_roll_spread(const lb_roll *roll, lb_spread *spread)
 {
-    assert(lb_roll_is_possible(roll));
     spread->count = 0;
     spread->denominator = lb_roll_denominator(roll);
-    if (roll->dice == 0) {
-        int32_t nothing = roll->reduction == LB_ROLL_BANDS ? band_of(roll, 0) : 0;
-        spread_add(spread, nothing, 1);
-    } else if (roll->reduction == LB_ROLL_COUNT) {
-        spread_count(roll, spread);
-    } else if (roll->reduction == LB_ROLL_FACES) {
-        spread_faces(roll, spread);
-    } else {
-        spread_totals(roll, spread);
-    }
+    lb_roll_each(roll, take_chance, spread);
 }

@@ -8,56 +8,104 @@
 // leads to. Equal machines are found through a hash and compared in full, so merging is exact.
 // Machines that reach their end leave the walk and are gathered by their outcome fields.
 //
-// Workspace: indexes and the spread at the bottom, above them slots of machines, reused when a
-// generation has been walked; outcomes grow from the top down. When the two meet, space is out.
+// Workspace, from the bottom: two indexes; rolls that were met, and their values; the records of
+// the generation being walked; those of the next. Outcomes grow from the top down. When the two
+// meet, space is out. A record is as long as its machine and its weight: all weights of a
+// generation have as many limbs as its denominator takes. When a generation has been walked, the
+// next moves down to its place.
 
 #include "limber/odds.h"
 
 #include "base/hash.h"
 #include "base/wide.h"
+#include "core/spread.h"
 
 #include <assert.h>
 #include <string.h>
 
-enum { LINE = 64, INDEX_START = 256 };
+enum {
+    LINE = 64,
+    WORD = sizeof(uint64_t),
+    INDEX_START = 256,          ///< entries of an index at first
+    ROLLS_MAX = 384,            ///< rolls that are kept
+    ROLL_PLACES = 512,          ///< places of their index, a power of two
+    LIFTS_KEPT = 8,             ///< a power of two
+    VALUES_SPACE = 64 << 10,    ///< bytes that the values of the largest roll take, or less
+    VALUES_SPACE_MAX = 4 << 20, ///< bytes for the values of all rolls that are kept
+};
 
-static const uint32_t no_slot = UINT32_MAX;
+static const uint32_t none = UINT32_MAX;
 
-/// A machine that waits for a roll, and its weight over the generation's denominator.
-typedef struct slot {
-    _Alignas(LINE) lb_machine machine;
-    uint64_t hash;
-    lb_wide weight;
-} slot;
+/// A machine that waits for a roll. Behind it stand its weight, its frames and its cells.
+typedef struct record {
+    uint32_t hash;
+    uint16_t words; ///< its length with all that stands behind it
+    uint16_t top;
+    uint16_t depth;
+    lb_roll roll;
+} record;
 
-/// An open-addressing index from hash to number; `mask` grows by doubling.
+enum { RECORD_WORDS = (sizeof(record) + WORD - 1) / WORD };
+
+/// Records one behind the other.
+typedef struct generation {
+    uint64_t *word;
+    size_t length;  ///< in words
+    uint32_t limbs; ///< of each weight
+    uint32_t count;
+    lb_denominator denominator;
+} generation;
+
+/// An entry of an index: a hash, and what it is the hash of.
+typedef struct index_entry {
+    uint32_t hash;
+    uint32_t number; ///< or `none`
+} index_entry;
+
+/// An open-addressing index; it grows by doubling up to its room.
 typedef struct hash_index {
-    uint32_t *entry;
-    uint32_t mask;
+    index_entry *entry;
+    uint32_t size;
     uint32_t room; ///< entries that `entry` may hold
+    uint32_t count;
 } hash_index;
+
+/// A roll that was met. Its values, when they are kept, are words: for each the value itself and
+/// the limbs of its weight.
+typedef struct kept_roll {
+    lb_roll roll;
+    lb_denominator denominator;
+    uint32_t epoch; ///< of the walker when the values were made; 0: never
+    uint32_t limbs; ///< of a weight
+    uint32_t count; ///< of values
+    uint64_t *values;
+} kept_roll;
+
+/// What lifts a weight by some exponents.
+typedef struct lift {
+    bool is_set;
+    lb_denominator by;
+    lb_wide factor;
+} lift;
 
 typedef struct walker {
     const lb_odds_job *job;
-    lb_spread *spread;
-    lb_roll spread_of;        ///< the roll that `spread` lists
-    bool has_spread;          ///< `spread` lists anything yet
-    lb_denominator lifted_by; ///< exponents of `lift`
-    lb_wide lift;             ///< what lifts a weight to the next denominator
     lb_machine scratch;
     lb_run run;
 
-    slot *slots;
-    uint32_t slot_count;  ///< slots ever used
-    uint32_t slot_room;   ///< slots that would fit without outcomes
-    uint32_t *free_slots; ///< stack of numbers
-    uint32_t free_count;
-    uint32_t *generation; ///< numbers of the slots being walked
-    uint32_t generation_count;
-    uint32_t *next; ///< and of those being made
-    uint32_t next_count;
-    hash_index by_machine;      ///< over `next`
-    lb_denominator denominator; ///< of `next`
+    kept_roll *roll;                  ///< room for ROLLS_MAX and one that is not kept
+    uint16_t roll_index[ROLL_PLACES]; ///< number + 1, or 0
+    uint32_t roll_count;
+    uint64_t *values;                ///< of rolls
+    size_t values_room, values_used; ///< in words
+    uint32_t epoch;                  ///< grows when the values of all rolls are dropped
+    lift lift[LIFTS_KEPT];
+
+    generation now;        ///< being walked
+    generation next;       ///< and being made
+    hash_index by_machine; ///< over `next`
+    lb_roll last_roll;     ///< of the record made last
+    lb_denominator most;   ///< what the rolls of `next` ask for at most
 
     lb_outcome *end; ///< outcome i is end[-1 - i]
     uint32_t outcome_count;
@@ -83,121 +131,362 @@ static void *take(unsigned char **bottom, const unsigned char *top, size_t size)
     return at;
 }
 
-static uint32_t power_of_two(uint32_t at_least)
-{
-    uint32_t power = INDEX_START;
-
-    while (power < at_least)
-        power *= 2;
-    return power;
-}
-
+/// Every part grows with the workspace or stays as it is, so that more space never holds less. The
+/// indexes have room for as many as could fit: no record of the next generation is shorter than 100
+/// bytes.
 static bool prepare(walker *walk, const lb_odds_job *job)
 {
     unsigned char *bottom = job->workspace, *top = bottom + job->workspace_size;
-    uint32_t slot_room = (uint32_t)(job->workspace_size / (sizeof(slot) + 64));
-    uint32_t outcome_room = (uint32_t)(job->workspace_size / (sizeof(lb_outcome) + 16));
+    size_t values = job->workspace_size / 8;
 
     assert((uintptr_t)bottom % LINE == 0);
-    *walk = (walker){.job = job, .denominator = {{0}}};
-    walk->by_machine.room = power_of_two(2 * slot_room);
-    walk->by_outcome.room = power_of_two(2 * outcome_room);
-    walk->spread = take(&bottom, top, sizeof *walk->spread);
-    walk->by_machine.entry = take(&bottom, top, walk->by_machine.room * sizeof(uint32_t));
-    walk->by_outcome.entry = take(&bottom, top, walk->by_outcome.room * sizeof(uint32_t));
-    walk->free_slots = take(&bottom, top, slot_room * sizeof(uint32_t));
-    walk->generation = take(&bottom, top, slot_room * sizeof(uint32_t));
-    walk->next = take(&bottom, top, slot_room * sizeof(uint32_t));
-    if (walk->next == NULL || walk->generation == NULL || walk->free_slots == NULL ||
-        walk->by_outcome.entry == NULL || walk->by_machine.entry == NULL || walk->spread == NULL)
+    values = values < VALUES_SPACE ? VALUES_SPACE : values;
+    values = values > VALUES_SPACE_MAX ? VALUES_SPACE_MAX : values;
+    values = values > job->workspace_size / 2 ? job->workspace_size / 2 : values;
+    walk->job = job;
+    walk->by_machine.room = (uint32_t)(job->workspace_size / 128);
+    walk->by_outcome.room = (uint32_t)(job->workspace_size / 256);
+    walk->by_machine.entry = take(&bottom, top, walk->by_machine.room * sizeof(index_entry));
+    walk->by_outcome.entry = take(&bottom, top, walk->by_outcome.room * sizeof(index_entry));
+    walk->roll = take(&bottom, top, (ROLLS_MAX + 1) * sizeof *walk->roll);
+    walk->values = take(&bottom, top, values);
+    walk->values_room = values / WORD;
+    if (walk->values == NULL || walk->roll == NULL || walk->by_outcome.room < INDEX_START)
         return false;
-    walk->slots = (slot *)(void *)bottom;
-    walk->slot_room = slot_room;
+    walk->epoch = 1;
+    walk->now.word = walk->next.word = (uint64_t *)(void *)bottom;
     walk->end = (lb_outcome *)(void *)(top - (uintptr_t)top % _Alignof(lb_outcome));
     walk->run = (lb_run){.rules = job->rules, .values = job->values, .machine = &walk->scratch};
     return true;
 }
 
-/// True if one more slot and one more outcome would still fit.
-static bool has_room(const walker *walk)
+/// True if so many words more of records and one more outcome would still fit.
+static bool has_room(const walker *walk, size_t words)
 {
-    const unsigned char *slots_end = (const unsigned char *)(walk->slots + walk->slot_count + 1);
+    const uint64_t *records_end = walk->next.word + walk->next.length;
     const unsigned char *outcomes_end =
         (const unsigned char *)(walk->end - (walk->outcome_count + 1));
 
-    return walk->slot_count < walk->slot_room && slots_end <= outcomes_end;
+    return outcomes_end > (const unsigned char *)records_end &&
+           (size_t)(outcomes_end - (const unsigned char *)records_end) >= words * WORD;
 }
+
+/* Indexes. */
 
 static void index_clear(hash_index *index, uint32_t size)
 {
-    index->mask = size - 1;
+    index->size = size;
+    index->count = 0;
     memset(index->entry, 0xff, size * sizeof *index->entry);
 }
 
+/// Where a hash belongs: its share of all hashes.
+static uint32_t index_start(const hash_index *index, uint32_t hash)
+{
+    return (uint32_t)((uint64_t)hash * index->size >> 32);
+}
+
+static uint32_t index_next(const hash_index *index, uint32_t at)
+{
+    return at + 1 == index->size ? 0 : at + 1;
+}
+
 /// Puts a number that is not there yet.
-static void index_put(hash_index *index, uint64_t hash, uint32_t number)
+static void index_put(hash_index *index, uint32_t hash, uint32_t number)
 {
-    uint32_t at = (uint32_t)hash & index->mask;
+    uint32_t at = index_start(index, hash);
 
-    while (index->entry[at] != no_slot)
-        at = (at + 1) & index->mask;
-    index->entry[at] = number;
+    while (index->entry[at].number != none)
+        at = index_next(index, at);
+    index->entry[at] = (index_entry){hash, number};
+    index->count++;
 }
 
-static bool index_must_grow(const hash_index *index, uint32_t count)
+/// True if one more would make it slow, and it can grow.
+static bool index_must_grow(const hash_index *index)
 {
-    return count * 2 > index->mask && (index->mask + 1) * 2 <= index->room;
+    return index->count * 2 >= index->size && index->size < index->room;
 }
 
-/* Machines of the next generation. */
-
-static uint32_t find_machine(const walker *walk, uint64_t hash)
+static uint32_t index_more(const hash_index *index)
 {
-    const hash_index *index = &walk->by_machine;
-    uint32_t at = (uint32_t)hash & index->mask;
+    return index->size < index->room / 2 ? index->size * 2 : index->room;
+}
 
-    for (; index->entry[at] != no_slot; at = (at + 1) & index->mask) {
-        const slot *found = &walk->slots[index->entry[at]];
-        if (found->hash == hash && lb_machine_is_equal(&found->machine, &walk->scratch))
-            return index->entry[at];
+/// True if it has a place left beside the one that ends every search.
+static bool index_has_room(const hash_index *index)
+{
+    return index->count + 1 < index->size;
+}
+
+/* Rolls. */
+
+static uint32_t roll_hash(const lb_roll *roll)
+{
+    uint64_t word[4] = {0};
+
+    memcpy(word, roll, sizeof *roll);
+    return (uint32_t)lb_hash_end(lb_hash_word(
+        lb_hash_word(lb_hash_word(lb_hash_word(LB_HASH_SALT, word[0]), word[1]), word[2]),
+        word[3]));
+}
+
+static bool rolls_are_equal(const lb_roll *a, const lb_roll *b)
+{
+    return memcmp(a, b, sizeof *a) == 0;
+}
+
+/// Finds a roll among those that were met, or adds it. When there are too many, it takes the place
+/// that is for rolls that are not kept.
+static kept_roll *meet_roll(walker *walk, const lb_roll *roll)
+{
+    uint32_t at = roll_hash(roll) % ROLL_PLACES;
+    kept_roll *kept;
+
+    for (; walk->roll_index[at] != 0; at = (at + 1) % ROLL_PLACES)
+        if (rolls_are_equal(&walk->roll[walk->roll_index[at] - 1].roll, roll))
+            return &walk->roll[walk->roll_index[at] - 1];
+    kept = &walk->roll[walk->roll_count];
+    if (walk->roll_count < ROLLS_MAX)
+        walk->roll_index[at] = (uint16_t)++walk->roll_count;
+    else if (kept->epoch != 0 && rolls_are_equal(&kept->roll, roll))
+        return kept;
+    kept->roll = *roll;
+    kept->denominator = lb_roll_denominator(roll);
+    kept->epoch = 0;
+    return kept;
+}
+
+/// No more limbs than this has the value of a denominator: its bits, by thousandths of the binary
+/// logarithms of the primes.
+static uint32_t limbs_of(const lb_denominator *denominator)
+{
+    static const uint32_t bits[LB_PRIME_COUNT] = {1000, 1585, 2322, 2808, 3460, 3701};
+    uint32_t sum = 0, limbs;
+
+    for (int i = 0; i < LB_PRIME_COUNT; i++)
+        sum += denominator->exponent[i] * bits[i];
+    limbs = (sum / 1000 + 1) / 64 + 1;
+    return limbs < LB_WIDE_LIMBS ? limbs : LB_WIDE_LIMBS;
+}
+
+/// The values of a roll while they are written.
+typedef struct values_writer {
+    walker *walk;
+    kept_roll *kept;
+} values_writer;
+
+static void write_value(void *context, int32_t value, const lb_wide *weight)
+{
+    const values_writer *writer = context;
+    walker *walk = writer->walk;
+    kept_roll *kept = writer->kept;
+    uint64_t *at = walk->values + walk->values_used;
+
+    if (walk->values_room - walk->values_used < kept->limbs + 1) {
+        walk->is_full = true;
+        return;
     }
-    return no_slot;
+    assert(weight->used <= kept->limbs);
+    at[0] = (uint64_t)(int64_t)value;
+    memset(at + 1, 0, kept->limbs * sizeof *at);
+    memcpy(at + 1, weight->limb, weight->used * sizeof *at);
+    walk->values_used += kept->limbs + 1;
+    kept->count++;
+}
+
+/// Writes the values of a roll behind those that are there.
+static void write_values(walker *walk, kept_roll *kept)
+{
+    values_writer writer = {walk, kept};
+
+    kept->limbs = limbs_of(&kept->denominator);
+    kept->count = 0;
+    kept->values = walk->values + walk->values_used;
+    lb_roll_each(&kept->roll, write_value, &writer);
+    kept->epoch = walk->epoch;
+}
+
+/// The roll with its values. When there is no room for them, all others are dropped.
+static const kept_roll *keep_values(walker *walk, const lb_roll *roll)
+{
+    kept_roll *kept = meet_roll(walk, roll);
+
+    if (kept->epoch == walk->epoch)
+        return kept;
+    write_values(walk, kept);
+    if (walk->is_full && walk->values_used > 0) {
+        walk->is_full = false;
+        walk->values_used = 0;
+        walk->epoch++;
+        write_values(walk, kept);
+    }
+    return kept;
+}
+
+/* Weights. */
+
+/// What lifts a weight by these exponents.
+static const lb_wide *lift_by(walker *walk, const lb_denominator *by)
+{
+    uint32_t hash =
+        by->exponent[LB_PRIME_2] * 5u + by->exponent[LB_PRIME_3] * 3u + by->exponent[LB_PRIME_5];
+    lift *kept = &walk->lift[hash % LIFTS_KEPT];
+
+    if (!kept->is_set || memcmp(&kept->by, by, sizeof *by) != 0) {
+        walk->is_overflown |= !lb_denominator_value(by, &kept->factor);
+        kept->by = *by;
+        kept->is_set = true;
+    }
+    return &kept->factor;
+}
+
+/// The exponents that a denominator has more than others.
+static lb_denominator missing_from(const lb_denominator *whole, const lb_denominator *a,
+                                   const lb_denominator *b)
+{
+    lb_denominator missing;
+
+    for (int p = 0; p < LB_PRIME_COUNT; p++)
+        missing.exponent[p] = (uint16_t)(whole->exponent[p] - a->exponent[p] - b->exponent[p]);
+    return missing;
+}
+
+/* Records. */
+
+static uint64_t *weight_of(record *of)
+{
+    return (uint64_t *)(void *)of + RECORD_WORDS;
+}
+
+static uint64_t *frames_of(record *of, uint32_t limbs)
+{
+    return weight_of(of) + limbs;
+}
+
+static uint64_t *cells_of(record *of, uint32_t limbs)
+{
+    return frames_of(of, limbs) + of->depth;
+}
+
+_Static_assert(sizeof(lb_frame) == WORD, "a frame is a word of a record");
+
+/// A hash of the scratch machine, two words of cells at a time.
+static uint32_t machine_hash(const lb_machine *machine)
+{
+    uint64_t hash = (uint64_t)machine->depth << 16 | machine->top, other = LB_HASH_SALT, word[2];
+    uint32_t i = 0;
+
+    for (; i < machine->depth; i++) {
+        memcpy(word, &machine->frame[i], WORD);
+        hash = lb_hash_word(hash, word[0]);
+    }
+    for (i = 0; i + 4 <= machine->top; i += 4) {
+        memcpy(word, &machine->cell[i], 2 * WORD);
+        hash = lb_hash_word(hash, word[0]);
+        other = lb_hash_word(other, word[1]);
+    }
+    for (; i < machine->top; i++)
+        hash = lb_hash_word(hash, (uint32_t)machine->cell[i]);
+    return (uint32_t)(lb_hash_end(hash + (other << 17 | other >> 47)) >> 16);
+}
+
+static bool is_scratch(const walker *walk, record *of)
+{
+    const lb_machine *machine = &walk->scratch;
+
+    return of->depth == machine->depth && of->top == machine->top &&
+           memcmp(frames_of(of, walk->next.limbs), machine->frame, of->depth * WORD) == 0 &&
+           memcmp(cells_of(of, walk->next.limbs), machine->cell,
+                  of->top * sizeof machine->cell[0]) == 0;
+}
+
+static record *record_at(const generation *of, size_t at)
+{
+    return (record *)(void *)(of->word + at);
+}
+
+/// Notes what the roll of a new record asks of the denominator after it.
+static void count_roll(walker *walk, const lb_roll *roll)
+{
+    const lb_denominator *asked;
+
+    if (walk->next.count > 1 && rolls_are_equal(&walk->last_roll, roll))
+        return;
+    walk->last_roll = *roll;
+    asked = &meet_roll(walk, roll)->denominator;
+    for (int p = 0; p < LB_PRIME_COUNT; p++)
+        if (asked->exponent[p] > walk->most.exponent[p])
+            walk->most.exponent[p] = asked->exponent[p];
 }
 
 static void grow_machines(walker *walk)
 {
-    index_clear(&walk->by_machine, (walk->by_machine.mask + 1) * 2);
-    for (uint32_t i = 0; i < walk->next_count; i++)
-        index_put(&walk->by_machine, walk->slots[walk->next[i]].hash, walk->next[i]);
+    index_clear(&walk->by_machine, index_more(&walk->by_machine));
+    for (size_t at = 0; at < walk->next.length; at += record_at(&walk->next, at)->words)
+        index_put(&walk->by_machine, record_at(&walk->next, at)->hash, (uint32_t)at);
 }
 
-/// The slot of the scratch machine in the next generation, made if it is not there.
-static slot *machine_slot(walker *walk)
+/// Makes a record of the scratch machine; NULL when there is no room.
+static record *make_record(walker *walk, uint32_t hash)
 {
-    uint64_t hash = lb_machine_hash(&walk->scratch);
-    uint32_t number = find_machine(walk, hash);
-    slot *made;
+    const lb_machine *machine = &walk->scratch;
+    uint32_t cell_words = (machine->top + 1u) / 2;
+    uint32_t words = RECORD_WORDS + walk->next.limbs + machine->depth + cell_words;
+    record *made = record_at(&walk->next, walk->next.length);
 
-    if (number != no_slot)
-        return &walk->slots[number];
-    if (walk->free_count > 0) {
-        number = walk->free_slots[--walk->free_count];
-    } else if (has_room(walk)) {
-        number = walk->slot_count++;
-    } else {
+    if (index_must_grow(&walk->by_machine))
+        grow_machines(walk);
+    if (!has_room(walk, words) || !index_has_room(&walk->by_machine)) {
         walk->is_full = true;
         return NULL;
     }
-    made = &walk->slots[number];
-    lb_machine_copy(&made->machine, &walk->scratch);
-    made->hash = hash;
-    made->weight.used = 0;
-    walk->next[walk->next_count++] = number;
-    if (index_must_grow(&walk->by_machine, walk->next_count))
-        grow_machines(walk);
-    else
-        index_put(&walk->by_machine, hash, number);
+    *made = (record){.hash = hash,
+                     .words = (uint16_t)words,
+                     .top = machine->top,
+                     .depth = machine->depth,
+                     .roll = machine->node.roll};
+    memset(weight_of(made), 0, walk->next.limbs * WORD);
+    memcpy(frames_of(made, walk->next.limbs), machine->frame, machine->depth * WORD);
+    memcpy(cells_of(made, walk->next.limbs), machine->cell, machine->top * sizeof machine->cell[0]);
+    index_put(&walk->by_machine, hash, (uint32_t)walk->next.length);
+    walk->next.length += words;
+    walk->next.count++;
+    count_roll(walk, &made->roll);
     return made;
+}
+
+/// The record of the scratch machine in the next generation, made if it is not there.
+static record *find_record(walker *walk)
+{
+    const hash_index *index = &walk->by_machine;
+    uint32_t hash = machine_hash(&walk->scratch), at = index_start(index, hash);
+
+    for (; index->entry[at].number != none; at = index_next(index, at))
+        if (index->entry[at].hash == hash) {
+            record *found = record_at(&walk->next, index->entry[at].number);
+            if (is_scratch(walk, found))
+                return found;
+        }
+    return make_record(walk, hash);
+}
+
+/// Sets the scratch machine to what a record of the present generation holds.
+static void restore(walker *walk, record *from)
+{
+    lb_machine *machine = &walk->scratch;
+    uint32_t limbs = walk->now.limbs;
+
+    // Frames at and above `depth` are zero, here as in every machine.
+    if (machine->depth > from->depth)
+        memset(machine->frame + from->depth, 0,
+               (size_t)(machine->depth - from->depth) * sizeof machine->frame[0]);
+    memcpy(machine->frame, frames_of(from, limbs), from->depth * WORD);
+    memcpy(machine->cell, cells_of(from, limbs), from->top * sizeof machine->cell[0]);
+    machine->depth = from->depth;
+    machine->top = from->top;
+    machine->node.kind = LB_NODE_ROLL;
+    machine->node.roll = from->roll;
 }
 
 /* Outcomes. */
@@ -207,47 +496,60 @@ static lb_outcome *outcome_at(const walker *walk, uint32_t number)
     return walk->end - 1 - number;
 }
 
-static uint64_t outcome_hash(const walker *walk, const int32_t *field)
+static uint32_t outcome_hash(const walker *walk, const int32_t *field)
 {
-    return lb_hash_end(lb_hash_cells(LB_HASH_SALT, field, walk->job->field_count));
+    return (uint32_t)(lb_hash_end(lb_hash_cells(LB_HASH_SALT, field, walk->job->field_count)) >>
+                      16);
 }
 
 static void grow_outcomes(walker *walk)
 {
-    index_clear(&walk->by_outcome, (walk->by_outcome.mask + 1) * 2);
+    index_clear(&walk->by_outcome, index_more(&walk->by_outcome));
     for (uint32_t i = 0; i < walk->outcome_count; i++)
         index_put(&walk->by_outcome, outcome_hash(walk, outcome_at(walk, i)->field), i);
 }
 
 /// The outcome with the scratch machine's effect, made if it is not there.
-static lb_outcome *outcome_slot(walker *walk)
+static lb_outcome *find_outcome(walker *walk)
 {
     const hash_index *index = &walk->by_outcome;
     const int32_t *effect = walk->scratch.effect;
     size_t size = walk->job->field_count * sizeof *effect;
-    uint64_t hash = outcome_hash(walk, effect);
+    uint32_t hash = outcome_hash(walk, effect);
     lb_outcome *made;
 
-    for (uint32_t at = (uint32_t)hash & index->mask; index->entry[at] != no_slot;
-         at = (at + 1) & index->mask) {
-        lb_outcome *found = outcome_at(walk, index->entry[at]);
-        if (memcmp(found->field, effect, size) == 0)
+    for (uint32_t at = index_start(index, hash); index->entry[at].number != none;
+         at = index_next(index, at)) {
+        lb_outcome *found = outcome_at(walk, index->entry[at].number);
+        if (index->entry[at].hash == hash && memcmp(found->field, effect, size) == 0)
             return found;
     }
-    if (!has_room(walk)) {
+    if (index_must_grow(index))
+        grow_outcomes(walk);
+    if (!has_room(walk, 0) || !index_has_room(index)) {
         walk->is_full = true;
         return NULL;
     }
-    made = outcome_at(walk, walk->outcome_count++);
+    made = outcome_at(walk, walk->outcome_count);
     memset(made->field, 0, sizeof made->field);
     memcpy(made->field, effect, size);
     made->p.numerator.used = 0;
-    made->p.denominator = walk->denominator;
-    if (index_must_grow(&walk->by_outcome, walk->outcome_count))
-        grow_outcomes(walk);
-    else
-        index_put(&walk->by_outcome, hash, walk->outcome_count - 1);
+    made->p.denominator = walk->next.denominator;
+    index_put(&walk->by_outcome, hash, walk->outcome_count++);
     return made;
+}
+
+/// Brings an outcome to the denominator of the next generation.
+static void lift_outcome(walker *walk, lb_outcome *outcome)
+{
+    lb_denominator by =
+        missing_from(&walk->next.denominator, &outcome->p.denominator, &(lb_denominator){{0}});
+    lb_wide lifted;
+
+    lifted.used = 0;
+    walk->is_overflown |= !lb_wide_add_product(&lifted, lift_by(walk, &by), &outcome->p.numerator);
+    lb_wide_copy(&outcome->p.numerator, &lifted);
+    outcome->p.denominator = walk->next.denominator;
 }
 
 /* The walk. */
@@ -255,16 +557,6 @@ static lb_outcome *outcome_slot(walker *walk)
 static bool is_stopped(const walker *walk)
 {
     return walk->is_full || walk->is_overflown;
-}
-
-/// weight *= what lifts it from one denominator to another that holds it.
-static bool lift_weight(lb_wide *weight, const lb_denominator *from, const lb_denominator *to)
-{
-    for (int i = 0; i < LB_PRIME_COUNT; i++)
-        if (!lb_wide_multiply_power(weight, lb_primes[i],
-                                    (uint32_t)(to->exponent[i] - from->exponent[i])))
-            return false;
-    return true;
 }
 
 /// Answers decisions until the scratch machine waits for a roll or has ended.
@@ -277,123 +569,97 @@ static void decide(walker *walk)
 }
 
 /// Adds a * b to the weight of wherever the scratch machine has come to.
-static void arrive(walker *walk, const lb_wide *a, const lb_wide *b)
+static void arrive(walker *walk, const lb_wide *a, const uint64_t *b, uint32_t b_limbs)
 {
-    lb_wide *weight;
-
     decide(walk);
     if (walk->scratch.node.kind == LB_NODE_END) {
-        lb_outcome *outcome = outcome_slot(walk);
+        lb_outcome *outcome = find_outcome(walk);
         if (outcome == NULL)
             return;
-        if (memcmp(&outcome->p.denominator, &walk->denominator, sizeof walk->denominator) != 0) {
-            walk->is_overflown |=
-                !lift_weight(&outcome->p.numerator, &outcome->p.denominator, &walk->denominator);
-            outcome->p.denominator = walk->denominator;
-        }
-        weight = &outcome->p.numerator;
+        if (memcmp(&outcome->p.denominator, &walk->next.denominator,
+                   sizeof walk->next.denominator) != 0)
+            lift_outcome(walk, outcome);
+        walk->is_overflown |= !lb_wide_add_limbs(&outcome->p.numerator, a, b, b_limbs);
     } else {
-        slot *target = machine_slot(walk);
+        record *target = find_record(walk);
         if (target == NULL)
             return;
-        weight = &target->weight;
-    }
-    walk->is_overflown |= !lb_wide_add_product(weight, a, b);
-}
-
-/// The denominator of the generation after this one.
-static lb_denominator next_denominator(const walker *walk)
-{
-    lb_denominator next = walk->denominator, most = {0};
-
-    for (uint32_t i = 0; i < walk->generation_count; i++) {
-        const lb_machine *machine = &walk->slots[walk->generation[i]].machine;
-        lb_denominator of_roll = lb_roll_denominator(&machine->node.roll);
-        for (int p = 0; p < LB_PRIME_COUNT; p++)
-            if (of_roll.exponent[p] > most.exponent[p])
-                most.exponent[p] = of_roll.exponent[p];
-    }
-    for (int p = 0; p < LB_PRIME_COUNT; p++)
-        next.exponent[p] = (uint16_t)(next.exponent[p] + most.exponent[p]);
-    return next;
-}
-
-/// Lists the values of a roll, and finds what lifts a weight from before it to the next
-/// generation's denominator. Neighbours often ask for the same roll: then both are still there.
-static void prepare_roll(walker *walk, const lb_denominator *before, const lb_roll *roll)
-{
-    lb_denominator missing;
-
-    if (!walk->has_spread || memcmp(&walk->spread_of, roll, sizeof *roll) != 0) {
-        lb_roll_spread(roll, walk->spread);
-        walk->spread_of = *roll;
-        walk->has_spread = true;
-    }
-    for (int p = 0; p < LB_PRIME_COUNT; p++)
-        missing.exponent[p] = (uint16_t)(walk->denominator.exponent[p] - before->exponent[p] -
-                                         walk->spread->denominator.exponent[p]);
-    if (memcmp(&walk->lifted_by, &missing, sizeof missing) != 0) {
-        walk->is_overflown |= !lb_denominator_value(&missing, &walk->lift);
-        walk->lifted_by = missing;
+        walk->is_overflown |=
+            !lb_limbs_add_product(weight_of(target), walk->next.limbs, a, b, b_limbs);
     }
 }
 
 /// Throws the roll of one machine in every way.
-static void expand(walker *walk, const lb_denominator *before, const slot *from)
+static void expand(walker *walk, record *from)
 {
+    const kept_roll *kept = keep_values(walk, &from->roll);
+    lb_denominator by =
+        missing_from(&walk->next.denominator, &walk->now.denominator, &kept->denominator);
     lb_wide lifted;
 
     lifted.used = 0;
-    prepare_roll(walk, before, &from->machine.node.roll);
-    walk->is_overflown |= !lb_wide_add_product(&lifted, &from->weight, &walk->lift);
-    for (uint32_t i = 0; i < walk->spread->count && !is_stopped(walk); i++) {
-        lb_machine_copy(&walk->scratch, &from->machine);
-        lb_run_answer(&walk->run, walk->spread->chance[i].value);
-        arrive(walk, &lifted, &walk->spread->chance[i].weight);
+    walk->is_overflown |=
+        !lb_wide_add_limbs(&lifted, lift_by(walk, &by), weight_of(from), walk->now.limbs);
+    for (uint32_t i = 0; i < kept->count && !is_stopped(walk); i++) {
+        const uint64_t *chance = kept->values + (size_t)i * (kept->limbs + 1);
+
+        restore(walk, from);
+        lb_run_answer(&walk->run, (int32_t)(int64_t)chance[0]);
+        arrive(walk, &lifted, chance + 1, kept->limbs);
     }
 }
 
-/// Makes the next generation the one to walk.
+/// Moves the next generation to where the walked one was, and makes it the one to walk.
 static void turn_over(walker *walk)
 {
-    uint32_t *walked = walk->generation;
+    if (walk->next.length > 0)
+        memmove(walk->now.word, walk->next.word, walk->next.length * WORD);
+    walk->next.word = walk->now.word;
+    walk->now = walk->next;
+    walk->nodes += walk->now.count;
+    if (walk->now.count > walk->widest)
+        walk->widest = walk->now.count;
+}
 
-    walk->generation = walk->next;
-    walk->generation_count = walk->next_count;
-    walk->next = walked;
-    walk->next_count = 0;
-    walk->nodes += walk->generation_count;
-    if (walk->generation_count > walk->widest)
-        walk->widest = walk->generation_count;
+/// Starts an empty next generation behind the present one, over the denominator that this one's
+/// rolls ask for.
+static void start_next(walker *walk)
+{
+    lb_denominator *denominator = &walk->next.denominator;
+
+    for (int p = 0; p < LB_PRIME_COUNT; p++)
+        denominator->exponent[p] = (uint16_t)(denominator->exponent[p] + walk->most.exponent[p]);
+    walk->most = (lb_denominator){{0}};
+    walk->next.word = walk->now.word + walk->now.length;
+    walk->next.length = 0;
+    walk->next.count = 0;
+    walk->next.limbs = limbs_of(denominator);
+    index_clear(&walk->by_machine, INDEX_START);
 }
 
 static void walk_all(walker *walk)
 {
+    const uint64_t limb = 1;
     lb_wide one;
 
     lb_wide_set(&one, 1);
-    lb_wide_set(&walk->lift, 1);
     index_clear(&walk->by_outcome, INDEX_START);
-    index_clear(&walk->by_machine, INDEX_START);
+    start_next(walk);
     lb_run_start(&walk->run, walk->job->procedure, walk->job->facts);
-    arrive(walk, &one, &one);
+    arrive(walk, &one, &limb, 1);
     turn_over(walk);
-    while (walk->generation_count > 0 && !is_stopped(walk)) {
-        lb_denominator before = walk->denominator;
-
-        walk->denominator = next_denominator(walk);
-        index_clear(&walk->by_machine, INDEX_START);
-        for (uint32_t i = 0; i < walk->generation_count && !is_stopped(walk); i++) {
-            expand(walk, &before, &walk->slots[walk->generation[i]]);
-            walk->free_slots[walk->free_count++] = walk->generation[i];
-        }
+    while (walk->now.count > 0 && !is_stopped(walk)) {
+        start_next(walk);
+        for (size_t at = 0; at < walk->now.length && !is_stopped(walk);
+             at += record_at(&walk->now, at)->words)
+            expand(walk, record_at(&walk->now, at));
         turn_over(walk);
     }
 }
 
 lb_status lb_odds_walk(const lb_odds_job *job, lb_odds *odds)
 {
-    walker walk;
+    walker walk = {0};
 
     assert(job->field_count <= LB_EFFECT_MAX);
     if (!prepare(&walk, job))
