@@ -153,8 +153,17 @@ bool lb_wide_add_limbs(lb_wide *sum, const lb_wide *a, const uint64_t *b, uint32
         b_count--;
     if (a->used == 0 || b_count == 0)
         return true;
+    if (a->used == 1 && b_count == 1 && sum->used <= 1) {
+        uint64_t high, before = sum->used == 0 ? 0 : sum->limb[0];
+
+        sum->limb[0] = multiply_add(a->limb[0], b[0], before, 0, &high);
+        sum->limb[1] = high;
+        sum->used = high != 0 ? 2 : 1;
+        trim(sum);
+        return true;
+    }
     // The product has at most as many limbs as both, and the sum one more.
-    most = a->used + b_count > sum->used ? a->used + b_count + 1 : sum->used + 1;
+    most = (a->used + b_count > sum->used ? a->used + b_count : sum->used) + 1;
     extend(sum, most < LB_WIDE_LIMBS ? most : LB_WIDE_LIMBS);
     fits = lb_limbs_add_product(sum->limb, sum->used, a, b, b_count);
     trim(sum);

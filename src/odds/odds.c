@@ -26,10 +26,10 @@
 enum {
     LINE = 64,
     WORD = sizeof(uint64_t),
-    INDEX_START = 256,          ///< entries of an index at first
+    INDEX_START = 64,           ///< entries of an index at first
     ROLLS_MAX = 384,            ///< rolls that are kept
     ROLL_PLACES = 512,          ///< places of their index, a power of two
-    LIFTS_KEPT = 8,             ///< a power of two
+    LIFTS_KEPT = 32,            ///< a power of two, at most 32
     VALUES_SPACE = 64 << 10,    ///< bytes that the values of the largest roll take, or less
     VALUES_SPACE_MAX = 4 << 20, ///< bytes for the values of all rolls that are kept
 };
@@ -83,14 +83,13 @@ typedef struct kept_roll {
 
 /// What lifts a weight by some exponents.
 typedef struct lift {
-    bool is_set;
     lb_denominator by;
     lb_wide factor;
 } lift;
 
 typedef struct walker {
+    lb_machine scratch; ///< set by the run; all that follows is zero at first
     const lb_odds_job *job;
-    lb_machine scratch;
     lb_run run;
 
     kept_roll *roll;                  ///< room for ROLLS_MAX and one that is not kept
@@ -99,7 +98,8 @@ typedef struct walker {
     uint64_t *values;                ///< of rolls
     size_t values_room, values_used; ///< in words
     uint32_t epoch;                  ///< grows when the values of all rolls are dropped
-    lift lift[LIFTS_KEPT];
+    lift *lift;                      ///< LIFTS_KEPT of them
+    uint32_t lifts_set;              ///< bits: which of them are set
 
     generation now;        ///< being walked
     generation next;       ///< and being made
@@ -140,6 +140,7 @@ static bool prepare(walker *walk, const lb_odds_job *job)
     size_t values = job->workspace_size / 8;
 
     assert((uintptr_t)bottom % LINE == 0);
+    memset((unsigned char *)walk + offsetof(walker, job), 0, sizeof *walk - offsetof(walker, job));
     values = values < VALUES_SPACE ? VALUES_SPACE : values;
     values = values > VALUES_SPACE_MAX ? VALUES_SPACE_MAX : values;
     values = values > job->workspace_size / 2 ? job->workspace_size / 2 : values;
@@ -149,9 +150,11 @@ static bool prepare(walker *walk, const lb_odds_job *job)
     walk->by_machine.entry = take(&bottom, top, walk->by_machine.room * sizeof(index_entry));
     walk->by_outcome.entry = take(&bottom, top, walk->by_outcome.room * sizeof(index_entry));
     walk->roll = take(&bottom, top, (ROLLS_MAX + 1) * sizeof *walk->roll);
+    walk->lift = take(&bottom, top, LIFTS_KEPT * sizeof *walk->lift);
     walk->values = take(&bottom, top, values);
     walk->values_room = values / WORD;
-    if (walk->values == NULL || walk->roll == NULL || walk->by_outcome.room < INDEX_START)
+    if (walk->values == NULL || walk->lift == NULL || walk->roll == NULL ||
+        walk->by_outcome.room < INDEX_START)
         return false;
     walk->epoch = 1;
     walk->now.word = walk->next.word = (uint64_t *)(void *)bottom;
@@ -329,14 +332,15 @@ static const kept_roll *keep_values(walker *walk, const lb_roll *roll)
 /// What lifts a weight by these exponents.
 static const lb_wide *lift_by(walker *walk, const lb_denominator *by)
 {
-    uint32_t hash =
-        by->exponent[LB_PRIME_2] * 5u + by->exponent[LB_PRIME_3] * 3u + by->exponent[LB_PRIME_5];
-    lift *kept = &walk->lift[hash % LIFTS_KEPT];
+    uint32_t hash = by->exponent[LB_PRIME_2] * 5u + by->exponent[LB_PRIME_3] * 11u +
+                    by->exponent[LB_PRIME_5] + by->exponent[LB_PRIME_7];
+    uint32_t number = hash % LIFTS_KEPT, bit = UINT32_C(1) << number;
+    lift *kept = &walk->lift[number];
 
-    if (!kept->is_set || memcmp(&kept->by, by, sizeof *by) != 0) {
+    if ((walk->lifts_set & bit) == 0 || memcmp(&kept->by, by, sizeof *by) != 0) {
         walk->is_overflown |= !lb_denominator_value(by, &kept->factor);
         kept->by = *by;
-        kept->is_set = true;
+        walk->lifts_set |= bit;
     }
     return &kept->factor;
 }
@@ -659,7 +663,7 @@ static void walk_all(walker *walk)
 
 lb_status lb_odds_walk(const lb_odds_job *job, lb_odds *odds)
 {
-    walker walk = {0};
+    walker walk;
 
     assert(job->field_count <= LB_EFFECT_MAX);
     if (!prepare(&walk, job))
