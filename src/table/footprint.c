@@ -76,9 +76,11 @@ static const uint32_t fine_cosine[FINE_STEPS] = {
 static inline int32_t sine_of_quarter(uint32_t angle)
 {
     uint32_t coarse = angle / FINE_STEPS, fine = angle % FINE_STEPS;
-    uint64_t sum = (uint64_t)coarse_sine[coarse] * fine_cosine[fine] +
-                   (uint64_t)coarse_sine[FINE_STEPS - coarse] * fine_sine[fine];
+    uint64_t sum;
 
+    assert(angle <= LB_ANGLE_QUARTER);
+    sum = (uint64_t)coarse_sine[coarse] * fine_cosine[fine] +
+          (uint64_t)coarse_sine[FINE_STEPS - coarse] * fine_sine[fine];
     return (int32_t)((sum + (UINT64_C(1) << 31)) >> 32);
 }
 

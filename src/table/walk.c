@@ -48,7 +48,8 @@ typedef struct met_list {
 typedef struct path_walker {
     const lb_field *field;
     const lb_move_costs *costs;
-    bool is_plain;                    ///< no ground, roads apart, is cheaper than the open
+    bool is_plain; ///< no ground, roads apart, is cheaper than the open
+    uint16_t obstacle_count;
     int32_t near[LB_TABLE_UNITS_MAX]; ///< of the whole path: how near it may come to an obstacle
     lb_box box[LB_TABLE_UNITS_MAX];   ///< of each obstacle
     lb_toll toll;
@@ -480,10 +481,11 @@ static void start_walker(path_walker *walker, const lb_field *field, const lb_fo
     assert(lb_footprint_is_valid(start));
     assert(field->obstacle_count <= LB_TABLE_UNITS_MAX);
     walker->field = field;
+    walker->obstacle_count = field->obstacle_count;
     walker->costs = field->costs != NULL ? field->costs : &plain_costs;
     walker->is_plain = is_plain(walker->costs);
     start_toll(&walker->toll, field->ground);
-    for (uint16_t i = 0; i < field->obstacle_count; i++) {
+    for (uint16_t i = 0; i < walker->obstacle_count; i++) {
         const lb_obstacle *obstacle = &field->obstacle[i];
 
         assert(obstacle->keep_tmm >= 0 && obstacle->keep_tmm <= LB_TABLE_MAX);
@@ -580,7 +582,7 @@ static void meet_obstacles(path_walker *walker)
     bool is_wheel = walker->motion.kind == LB_STEP_WHEEL;
 
     walker->met_count = walker->blocking.count = walker->passable.count = 0;
-    for (uint16_t i = 0; i < walker->field->obstacle_count; i++) {
+    for (uint16_t i = 0; i < walker->obstacle_count; i++) {
         const lb_obstacle *obstacle = &walker->field->obstacle[i];
         int32_t near = walker->near[i];
         met_obstacle *met = &walker->met[walker->met_count];
@@ -619,7 +621,7 @@ static walk_block end_block(const path_walker *walker, const lb_footprint *end)
 
     for (int i = 0; i < 4; i++)
         hull.corner[i] = quad.corner[i];
-    for (uint16_t i = 0; i < walker->field->obstacle_count; i++) {
+    for (uint16_t i = 0; i < walker->obstacle_count; i++) {
         const lb_obstacle *obstacle = &walker->field->obstacle[i];
         met_obstacle met = {&obstacle->quad, walker->box[i], i, walker->near[i], LB_CONTACT_TMM};
 

@@ -42,6 +42,46 @@ static void assert_same(const lb_wide *value, const mpz_t wanted)
     mpz_clear(found);
 }
 
+/// Sums of a fixed number of limbs: right when they fit, refused when they do not.
+static void limbs_agree_with_gmp(void **state)
+{
+    lb_dice dice;
+    mpz_t a, b, wanted;
+    int refused = 0;
+
+    (void)state;
+    lb_dice_seed(&dice, 3);
+    mpz_inits(a, b, wanted, NULL);
+    for (int round = 0; round < ROUNDS; round++) {
+        uint32_t count = 1 + pick_below(&dice, 12), b_count = pick_below(&dice, 7);
+        lb_wide sum = {0}, x, y = {0};
+        bool fits;
+
+        random_wide(&dice, count, &sum);
+        for (uint32_t i = sum.used; i < count; i++)
+            sum.limb[i] = 0;
+        random_wide(&dice, pick_below(&dice, 7), &x);
+        random_wide(&dice, b_count, &y);
+        to_gmp(a, &x);
+        to_gmp(b, &y);
+        to_gmp(wanted, &sum);
+        mpz_addmul(wanted, a, b);
+        fits = lb_limbs_add_product(sum.limb, count, &x, y.limb, b_count);
+        assert_int_equal(fits, mpz_sizeinbase(wanted, 2) <= (size_t)count * 64);
+        refused += !fits;
+        if (!fits)
+            continue;
+        for (sum.used = count; sum.used > 0 && sum.limb[sum.used - 1] == 0;)
+            sum.used--;
+        assert_same(&sum, wanted);
+        mpz_addmul(wanted, a, b);
+        assert_true(lb_wide_add_limbs(&sum, &x, y.limb, b_count));
+        assert_same(&sum, wanted);
+    }
+    assert_in_range(refused, 200, ROUNDS - 200);
+    mpz_clears(a, b, wanted, NULL);
+}
+
 static void arithmetic_agrees_with_gmp(void **state)
 {
     lb_dice dice;
@@ -225,6 +265,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arithmetic_agrees_with_gmp),
+        cmocka_unit_test(limbs_agree_with_gmp),
         cmocka_unit_test(digits_agree_with_gmp),
         cmocka_unit_test(overflow_is_told),
         cmocka_unit_test(fractions_agree_with_gmp),
