@@ -9,10 +9,10 @@
 // Machines that reach their end leave the walk and are gathered by their outcome fields.
 //
 // Workspace, from the bottom: two indexes; rolls that were met, and their values; the records of
-// the generation being walked; those of the next. Outcomes grow from the top down. When the two
-// meet, space is out. A record is as long as its machine and its weight: all weights of a
-// generation have as many limbs as its denominator takes. When a generation has been walked, the
-// next moves down to its place.
+// the next generation, which grow upward; those of the generation being walked, which give way to
+// them one by one; outcomes, which grow from the top down. What is left of the walked generation is
+// moved when one of its neighbours needs room and the other has some. A record is as long as its
+// machine and its weight: all weights of a generation have as many limbs as its denominator takes.
 
 #include "limber/odds.h"
 
@@ -28,8 +28,10 @@ enum {
     WORD = sizeof(uint64_t),
     INDEX_START = 64,           ///< entries of an index at first
     ROLLS_MAX = 384,            ///< rolls that are kept
+    ROLL_SHARE = 4096,          ///< bytes of workspace for each of them, when there are fewer
     ROLL_PLACES = 512,          ///< places of their index, a power of two
     LIFTS_KEPT = 32,            ///< a power of two, at most 32
+    GAP_WORDS = 4096,           ///< left beside a generation for a start
     VALUES_SPACE = 64 << 10,    ///< bytes that the values of the largest roll take, or less
     VALUES_SPACE_MAX = 4 << 20, ///< bytes for the values of all rolls that are kept
 };
@@ -49,8 +51,8 @@ enum { RECORD_WORDS = (sizeof(record) + WORD - 1) / WORD };
 
 /// Records one behind the other.
 typedef struct generation {
-    uint64_t *word;
-    size_t length;  ///< in words
+    uint64_t *word; ///< of the first that is left
+    size_t length;  ///< of all that are left, in words
     uint32_t limbs; ///< of each weight
     uint32_t count;
     lb_denominator denominator;
@@ -94,7 +96,7 @@ typedef struct walker {
 
     kept_roll *roll;                  ///< room for ROLLS_MAX and one that is not kept
     uint16_t roll_index[ROLL_PLACES]; ///< number + 1, or 0
-    uint32_t roll_count;
+    uint32_t roll_count, roll_room;
     uint64_t *values;                ///< of rolls
     size_t values_room, values_used; ///< in words
     uint32_t epoch;                  ///< grows when the values of all rolls are dropped
@@ -138,6 +140,9 @@ static bool prepare(walker *walk, const lb_odds_job *job)
 {
     unsigned char *bottom = job->workspace, *top = bottom + job->workspace_size;
     size_t values = job->workspace_size / 8;
+    uint32_t rolls = job->workspace_size / ROLL_SHARE < ROLLS_MAX
+                         ? (uint32_t)(job->workspace_size / ROLL_SHARE)
+                         : ROLLS_MAX;
 
     assert((uintptr_t)bottom % LINE == 0);
     memset((unsigned char *)walk + offsetof(walker, job), 0, sizeof *walk - offsetof(walker, job));
@@ -149,7 +154,7 @@ static bool prepare(walker *walk, const lb_odds_job *job)
     walk->by_outcome.room = (uint32_t)(job->workspace_size / 256);
     walk->by_machine.entry = take(&bottom, top, walk->by_machine.room * sizeof(index_entry));
     walk->by_outcome.entry = take(&bottom, top, walk->by_outcome.room * sizeof(index_entry));
-    walk->roll = take(&bottom, top, (ROLLS_MAX + 1) * sizeof *walk->roll);
+    walk->roll = take(&bottom, top, (rolls + 1) * sizeof *walk->roll);
     walk->lift = take(&bottom, top, LIFTS_KEPT * sizeof *walk->lift);
     walk->values = take(&bottom, top, values);
     walk->values_room = values / WORD;
@@ -159,19 +164,67 @@ static bool prepare(walker *walk, const lb_odds_job *job)
     walk->epoch = 1;
     walk->now.word = walk->next.word = (uint64_t *)(void *)bottom;
     walk->end = (lb_outcome *)(void *)(top - (uintptr_t)top % _Alignof(lb_outcome));
+    walk->roll_room = rolls;
     walk->run = (lb_run){.rules = job->rules, .values = job->values, .machine = &walk->scratch};
     return true;
 }
 
-/// True if so many words more of records and one more outcome would still fit.
-static bool has_room(const walker *walk, size_t words)
+/// Words between the next generation and what is left of the present one, and between that and the
+/// outcomes.
+static size_t room_below(const walker *walk)
 {
-    const uint64_t *records_end = walk->next.word + walk->next.length;
-    const unsigned char *outcomes_end =
-        (const unsigned char *)(walk->end - (walk->outcome_count + 1));
+    return (size_t)(walk->now.word - (walk->next.word + walk->next.length));
+}
 
-    return outcomes_end > (const unsigned char *)records_end &&
-           (size_t)(outcomes_end - (const unsigned char *)records_end) >= words * WORD;
+static size_t room_above(const walker *walk)
+{
+    const lb_outcome *lowest = walk->end - walk->outcome_count;
+
+    return (size_t)((const uint64_t *)(const void *)lowest - (walk->now.word + walk->now.length));
+}
+
+/// Moves what is left of the present generation.
+static void move_now(walker *walk, ptrdiff_t words)
+{
+    memmove(walk->now.word + words, walk->now.word, walk->now.length * WORD);
+    walk->now.word += words;
+}
+
+/// How far to move when `room` is too little for `words` and the other side has `other`; 0 when
+/// that is too little. More than it takes, so that moves are few, but not so far that fresh memory
+/// has to be fetched for nothing.
+static size_t shift_for(const walker *walk, size_t words, size_t room, size_t other)
+{
+    size_t wanted = words - room, ample = 2 * walk->now.length + GAP_WORDS;
+
+    if (wanted > other)
+        return 0;
+    ample = ample < other / 2 ? ample : other / 2;
+    return wanted > ample ? wanted : ample;
+}
+
+/// Makes room for so many words of the next generation; false when there is none.
+static bool make_room_below(walker *walk, size_t words)
+{
+    size_t room = room_below(walk), shift;
+
+    if (room >= words)
+        return true;
+    shift = shift_for(walk, words, room, room_above(walk));
+    move_now(walk, (ptrdiff_t)shift);
+    return shift > 0;
+}
+
+/// Makes room for one more outcome; false when there is none.
+static bool make_room_above(walker *walk)
+{
+    size_t words = sizeof(lb_outcome) / WORD, room = room_above(walk), shift;
+
+    if (room >= words)
+        return true;
+    shift = shift_for(walk, words, room, room_below(walk));
+    move_now(walk, -(ptrdiff_t)shift);
+    return shift > 0;
 }
 
 /* Indexes. */
@@ -250,7 +303,7 @@ static kept_roll *meet_roll(walker *walk, const lb_roll *roll)
         if (rolls_are_equal(&walk->roll[walk->roll_index[at] - 1].roll, roll))
             return &walk->roll[walk->roll_index[at] - 1];
     kept = &walk->roll[walk->roll_count];
-    if (walk->roll_count < ROLLS_MAX)
+    if (walk->roll_count < walk->roll_room)
         walk->roll_index[at] = (uint16_t)++walk->roll_count;
     else if (kept->epoch != 0 && rolls_are_equal(&kept->roll, roll))
         return kept;
@@ -441,7 +494,7 @@ static record *make_record(walker *walk, uint32_t hash)
 
     if (index_must_grow(&walk->by_machine))
         grow_machines(walk);
-    if (!has_room(walk, words) || !index_has_room(&walk->by_machine)) {
+    if (!make_room_below(walk, words) || !index_has_room(&walk->by_machine)) {
         walk->is_full = true;
         return NULL;
     }
@@ -530,7 +583,7 @@ static lb_outcome *find_outcome(walker *walk)
     }
     if (index_must_grow(index))
         grow_outcomes(walk);
-    if (!has_room(walk, 0) || !index_has_room(index)) {
+    if (!make_room_above(walk) || !index_has_room(index)) {
         walk->is_full = true;
         return NULL;
     }
@@ -593,40 +646,51 @@ static void arrive(walker *walk, const lb_wide *a, const uint64_t *b, uint32_t b
     }
 }
 
-/// Throws the roll of one machine in every way.
-static void expand(walker *walk, record *from)
+/// Throws the roll of the first machine that is left in every way. Its record may be moved by what
+/// it leads to.
+static void expand(walker *walk)
 {
-    const kept_roll *kept = keep_values(walk, &from->roll);
+    const kept_roll *kept = keep_values(walk, &record_at(&walk->now, 0)->roll);
     lb_denominator by =
         missing_from(&walk->next.denominator, &walk->now.denominator, &kept->denominator);
     lb_wide lifted;
 
     lifted.used = 0;
-    walk->is_overflown |=
-        !lb_wide_add_limbs(&lifted, lift_by(walk, &by), weight_of(from), walk->now.limbs);
+    walk->is_overflown |= !lb_wide_add_limbs(&lifted, lift_by(walk, &by),
+                                             weight_of(record_at(&walk->now, 0)), walk->now.limbs);
     for (uint32_t i = 0; i < kept->count && !is_stopped(walk); i++) {
         const uint64_t *chance = kept->values + (size_t)i * (kept->limbs + 1);
 
-        restore(walk, from);
+        restore(walk, record_at(&walk->now, 0));
         lb_run_answer(&walk->run, (int32_t)(int64_t)chance[0]);
         arrive(walk, &lifted, chance + 1, kept->limbs);
     }
 }
 
-/// Moves the next generation to where the walked one was, and makes it the one to walk.
+/// Gives up the record of the first machine that is left.
+static void drop_first(walker *walk)
+{
+    uint16_t words = record_at(&walk->now, 0)->words;
+
+    walk->now.word += words;
+    walk->now.length -= words;
+}
+
+/// Makes the next generation the one to walk, and moves it up to leave room for the one after it.
 static void turn_over(walker *walk)
 {
-    if (walk->next.length > 0)
-        memmove(walk->now.word, walk->next.word, walk->next.length * WORD);
-    walk->next.word = walk->now.word;
+    size_t gap = 4 * walk->next.length + GAP_WORDS, most;
+
     walk->now = walk->next;
+    most = room_above(walk) / 4 * 3;
+    move_now(walk, (ptrdiff_t)(gap < most ? gap : most));
+    walk->next.length = 0;
     walk->nodes += walk->now.count;
     if (walk->now.count > walk->widest)
         walk->widest = walk->now.count;
 }
 
-/// Starts an empty next generation behind the present one, over the denominator that this one's
-/// rolls ask for.
+/// Starts the next generation over the denominator that the present one's rolls ask for.
 static void start_next(walker *walk)
 {
     lb_denominator *denominator = &walk->next.denominator;
@@ -634,8 +698,6 @@ static void start_next(walker *walk)
     for (int p = 0; p < LB_PRIME_COUNT; p++)
         denominator->exponent[p] = (uint16_t)(denominator->exponent[p] + walk->most.exponent[p]);
     walk->most = (lb_denominator){{0}};
-    walk->next.word = walk->now.word + walk->now.length;
-    walk->next.length = 0;
     walk->next.count = 0;
     walk->next.limbs = limbs_of(denominator);
     index_clear(&walk->by_machine, INDEX_START);
@@ -648,16 +710,17 @@ static void walk_all(walker *walk)
 
     lb_wide_set(&one, 1);
     index_clear(&walk->by_outcome, INDEX_START);
+    turn_over(walk);
     start_next(walk);
     lb_run_start(&walk->run, walk->job->procedure, walk->job->facts);
     arrive(walk, &one, &limb, 1);
     turn_over(walk);
     while (walk->now.count > 0 && !is_stopped(walk)) {
         start_next(walk);
-        for (size_t at = 0; at < walk->now.length && !is_stopped(walk);
-             at += record_at(&walk->now, at)->words)
-            expand(walk, record_at(&walk->now, at));
-        turn_over(walk);
+        for (; walk->now.length > 0 && !is_stopped(walk); drop_first(walk))
+            expand(walk);
+        if (!is_stopped(walk))
+            turn_over(walk);
     }
 }
 
