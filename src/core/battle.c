@@ -138,8 +138,10 @@ static uint64_t hash_action(uint64_t hash, const lb_action *action)
                                   (uint64_t)action->formation << 8 | action->option);
     for (int i = 0; i < LB_HELPERS_MAX; i++)
         hash = lb_hash_word(hash, action->helper[i]);
+    // Sets were two words once: a set that has no more members hashes as it did then.
     for (uint32_t i = 0; i < sizeof action->members.bits / sizeof(uint64_t); i++)
-        hash = lb_hash_word(hash, action->members.bits[i]);
+        if (i < 2 || action->members.bits[i] != 0)
+            hash = lb_hash_word(hash, action->members.bits[i] + (i < 2 ? 0 : i));
     for (uint32_t i = 0; i < action->path.count; i++) {
         const lb_step *step = &action->path.step[i];
         hash = lb_hash_word(hash, step->kind);
