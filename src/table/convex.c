@@ -334,17 +334,12 @@ int32_t lb_quad_distance_ceil(const lb_quad *a, const lb_quad *b)
     return round_up(quad_distance(a, b));
 }
 
-/// The squared distance of the centre of one from the nearest corner of another.
+/// The least squared distance of two opposite corners of one from the corners of another.
 static uint64_t corner_square(const lb_quad *a, const lb_quad *b)
 {
-    lb_point centre = lb_quad_centre(a);
-    uint64_t least = UINT64_MAX;
+    lb_point opposite[2] = {a->corner[0], a->corner[2]};
 
-    for (int i = 0; i < 4; i++) {
-        uint64_t square = lb_square_between(centre, b->corner[i]);
-        least = square < least ? square : least;
-    }
-    return least;
+    return corners_square(opposite, 2, b->corner, 4);
 }
 
 int lb_quad_compare_distance(const lb_quad *from, const lb_quad *a, const lb_quad *b)
