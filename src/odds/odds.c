@@ -38,12 +38,10 @@ enum {
 
 static const uint32_t none = UINT32_MAX;
 
-/// A machine that waits for a roll. Behind it stand its weight, its frames and its cells.
+/// A machine that waits for a roll. Behind it stand its weight and its key.
 typedef struct record {
     uint32_t hash;
     uint16_t words; ///< its length with all that stands behind it
-    uint16_t top;
-    uint16_t depth;
     lb_roll roll;
 } record;
 
@@ -57,6 +55,13 @@ typedef struct generation {
     uint32_t count;
     lb_denominator denominator;
 } generation;
+
+/// What makes a machine's identity, in words: a head, the frames, and the cells in 16 bits each
+/// where all of them fit.
+typedef struct machine_key {
+    uint32_t words;
+    uint64_t word[1 + LB_FRAMES_MAX + LB_CELLS_MAX / 2];
+} machine_key;
 
 /// An entry of an index: a hash, and what it is the hash of.
 typedef struct index_entry {
@@ -90,7 +95,8 @@ typedef struct lift {
 } lift;
 
 typedef struct walker {
-    lb_machine scratch; ///< set by the run; all that follows is zero at first
+    lb_machine scratch; ///< set by the run, and so its key; all that follows is zero at first
+    machine_key key;
     const lb_odds_job *job;
     lb_run run;
 
@@ -134,7 +140,7 @@ static void *take(unsigned char **bottom, const unsigned char *top, size_t size)
 }
 
 /// Every part grows with the workspace or stays as it is, so that more space never holds less. The
-/// indexes have room for as many as could fit: no record of the next generation is shorter than 100
+/// indexes have room for as many as could fit: no record of the next generation is shorter than 64
 /// bytes.
 static bool prepare(walker *walk, const lb_odds_job *job)
 {
@@ -150,7 +156,7 @@ static bool prepare(walker *walk, const lb_odds_job *job)
     values = values > VALUES_SPACE_MAX ? VALUES_SPACE_MAX : values;
     values = values > job->workspace_size / 2 ? job->workspace_size / 2 : values;
     walk->job = job;
-    walk->by_machine.room = (uint32_t)(job->workspace_size / 128);
+    walk->by_machine.room = (uint32_t)(job->workspace_size / 96);
     walk->by_outcome.room = (uint32_t)(job->workspace_size / 256);
     walk->by_machine.entry = take(&bottom, top, walk->by_machine.room * sizeof(index_entry));
     walk->by_outcome.entry = take(&bottom, top, walk->by_outcome.room * sizeof(index_entry));
@@ -416,46 +422,54 @@ static uint64_t *weight_of(record *of)
     return (uint64_t *)(void *)of + RECORD_WORDS;
 }
 
-static uint64_t *frames_of(record *of, uint32_t limbs)
+static uint64_t *key_of(record *of, uint32_t limbs)
 {
     return weight_of(of) + limbs;
 }
 
-static uint64_t *cells_of(record *of, uint32_t limbs)
+_Static_assert(sizeof(lb_frame) == WORD, "a frame is a word of a key");
+
+/// The head of a key: depth, top and whether the cells are narrow.
+static uint64_t head_of(const lb_machine *machine, bool is_narrow)
 {
-    return frames_of(of, limbs) + of->depth;
+    return (uint64_t)is_narrow << 32 | (uint64_t)machine->depth << 16 | machine->top;
 }
 
-_Static_assert(sizeof(lb_frame) == WORD, "a frame is a word of a record");
-
-/// A hash of the scratch machine, two words of cells at a time.
-static uint32_t machine_hash(const lb_machine *machine)
-{
-    uint64_t hash = (uint64_t)machine->depth << 16 | machine->top, other = LB_HASH_SALT, word[2];
-    uint32_t i = 0;
-
-    for (; i < machine->depth; i++) {
-        memcpy(word, &machine->frame[i], WORD);
-        hash = lb_hash_word(hash, word[0]);
-    }
-    for (i = 0; i + 4 <= machine->top; i += 4) {
-        memcpy(word, &machine->cell[i], 2 * WORD);
-        hash = lb_hash_word(hash, word[0]);
-        other = lb_hash_word(other, word[1]);
-    }
-    for (; i < machine->top; i++)
-        hash = lb_hash_word(hash, (uint32_t)machine->cell[i]);
-    return (uint32_t)(lb_hash_end(hash + (other << 17 | other >> 47)) >> 16);
-}
-
-static bool is_scratch(const walker *walk, record *of)
+/// Makes the key of the scratch machine.
+static void make_key(walker *walk)
 {
     const lb_machine *machine = &walk->scratch;
+    machine_key *key = &walk->key;
+    uint32_t outside = 0, top = machine->top;
+    int16_t narrow[LB_CELLS_MAX];
 
-    return of->depth == machine->depth && of->top == machine->top &&
-           memcmp(frames_of(of, walk->next.limbs), machine->frame, of->depth * WORD) == 0 &&
-           memcmp(cells_of(of, walk->next.limbs), machine->cell,
-                  of->top * sizeof machine->cell[0]) == 0;
+    for (uint32_t i = 0; i < top; i++) {
+        outside |= ((uint32_t)machine->cell[i] + (UINT32_C(1) << 15)) >> 16;
+        narrow[i] = (int16_t)machine->cell[i];
+    }
+    key->words = 1 + machine->depth + (outside == 0 ? (top + 3) / 4 : (top + 1) / 2);
+    key->word[key->words - 1] = 0;
+    key->word[0] = head_of(machine, outside == 0);
+    memcpy(key->word + 1, machine->frame, machine->depth * WORD);
+    if (outside == 0)
+        memcpy(key->word + 1 + machine->depth, narrow, top * sizeof narrow[0]);
+    else
+        memcpy(key->word + 1 + machine->depth, machine->cell, top * sizeof machine->cell[0]);
+}
+
+/// A hash of a key, two words at a time.
+static uint32_t key_hash(const machine_key *key)
+{
+    uint64_t hash = key->words, other = LB_HASH_SALT;
+    uint32_t i = 0;
+
+    for (; i + 2 <= key->words; i += 2) {
+        hash = lb_hash_word(hash, key->word[i]);
+        other = lb_hash_word(other, key->word[i + 1]);
+    }
+    if (i < key->words)
+        hash = lb_hash_word(hash, key->word[i]);
+    return (uint32_t)(lb_hash_end(hash + (other << 17 | other >> 47)) >> 16);
 }
 
 static record *record_at(const generation *of, size_t at)
@@ -487,9 +501,7 @@ static void grow_machines(walker *walk)
 /// Makes a record of the scratch machine; NULL when there is no room.
 static record *make_record(walker *walk, uint32_t hash)
 {
-    const lb_machine *machine = &walk->scratch;
-    uint32_t cell_words = (machine->top + 1u) / 2;
-    uint32_t words = RECORD_WORDS + walk->next.limbs + machine->depth + cell_words;
+    uint32_t words = RECORD_WORDS + walk->next.limbs + walk->key.words;
     record *made = record_at(&walk->next, walk->next.length);
 
     if (index_must_grow(&walk->by_machine))
@@ -498,14 +510,9 @@ static record *make_record(walker *walk, uint32_t hash)
         walk->is_full = true;
         return NULL;
     }
-    *made = (record){.hash = hash,
-                     .words = (uint16_t)words,
-                     .top = machine->top,
-                     .depth = machine->depth,
-                     .roll = machine->node.roll};
+    *made = (record){.hash = hash, .words = (uint16_t)words, .roll = walk->scratch.node.roll};
     memset(weight_of(made), 0, walk->next.limbs * WORD);
-    memcpy(frames_of(made, walk->next.limbs), machine->frame, machine->depth * WORD);
-    memcpy(cells_of(made, walk->next.limbs), machine->cell, machine->top * sizeof machine->cell[0]);
+    memcpy(key_of(made, walk->next.limbs), walk->key.word, walk->key.words * WORD);
     index_put(&walk->by_machine, hash, (uint32_t)walk->next.length);
     walk->next.length += words;
     walk->next.count++;
@@ -517,12 +524,17 @@ static record *make_record(walker *walk, uint32_t hash)
 static record *find_record(walker *walk)
 {
     const hash_index *index = &walk->by_machine;
-    uint32_t hash = machine_hash(&walk->scratch), at = index_start(index, hash);
+    uint32_t hash, at;
 
-    for (; index->entry[at].number != none; at = index_next(index, at))
+    make_key(walk);
+    hash = key_hash(&walk->key);
+    for (at = index_start(index, hash); index->entry[at].number != none; at = index_next(index, at))
         if (index->entry[at].hash == hash) {
             record *found = record_at(&walk->next, index->entry[at].number);
-            if (is_scratch(walk, found))
+            // The head says how long a key is: keys with the same head are as long.
+            if (memcmp(key_of(found, walk->next.limbs), walk->key.word, WORD) == 0 &&
+                memcmp(key_of(found, walk->next.limbs), walk->key.word, walk->key.words * WORD) ==
+                    0)
                 return found;
         }
     return make_record(walk, hash);
@@ -532,16 +544,25 @@ static record *find_record(walker *walk)
 static void restore(walker *walk, record *from)
 {
     lb_machine *machine = &walk->scratch;
-    uint32_t limbs = walk->now.limbs;
+    const uint64_t *key = key_of(from, walk->now.limbs);
+    uint16_t depth = (uint16_t)(key[0] >> 16), top = (uint16_t)key[0];
 
     // Frames at and above `depth` are zero, here as in every machine.
-    if (machine->depth > from->depth)
-        memset(machine->frame + from->depth, 0,
-               (size_t)(machine->depth - from->depth) * sizeof machine->frame[0]);
-    memcpy(machine->frame, frames_of(from, limbs), from->depth * WORD);
-    memcpy(machine->cell, cells_of(from, limbs), from->top * sizeof machine->cell[0]);
-    machine->depth = from->depth;
-    machine->top = from->top;
+    if (machine->depth > depth)
+        memset(machine->frame + depth, 0,
+               (size_t)(machine->depth - depth) * sizeof machine->frame[0]);
+    memcpy(machine->frame, key + 1, depth * WORD);
+    if (key[0] >> 32 != 0) {
+        int16_t narrow[LB_CELLS_MAX];
+
+        memcpy(narrow, key + 1 + depth, top * sizeof narrow[0]);
+        for (uint32_t i = 0; i < top; i++)
+            machine->cell[i] = narrow[i];
+    } else {
+        memcpy(machine->cell, key + 1 + depth, top * sizeof machine->cell[0]);
+    }
+    machine->depth = depth;
+    machine->top = top;
     machine->node.kind = LB_NODE_ROLL;
     machine->node.roll = from->roll;
 }
