@@ -2,8 +2,8 @@
 // What battles cost: battles a second by scenario and level, and the price of a node, a copy and a
 // hash of the state in the same run. Prints Markdown. bench_battles SCENARIO.yaml ...
 
-#include "lab/fight.h"
-#include "text/scenario_file.h"
+#include "limber/fight.h"
+#include "limber/files.h"
 
 #include "limber/limber.h"
 
@@ -16,6 +16,7 @@ enum { REPEATS = 20000 };
 static lb_scenario scenario;
 static lb_battle battle;
 static lb_state state, copy;
+static lb_player player;
 
 static double now(void)
 {
@@ -35,7 +36,7 @@ static void bench_level(const char *name, lb_level level)
         lb_fight_plan plan = {.battle = &battle, .seed = seed, .level = {level, level}};
         lb_fight_result result;
 
-        if (!lb_fight(&plan, &state, &result))
+        if (!lb_fight(&plan, &player, &state, &result))
             return;
         battles++;
         nodes += result.nodes;

@@ -4,8 +4,8 @@
 // this program or 0 outside of it; scripts/bench-beside makes layers of them.
 // bench_layers SCENARIO.yaml LEVEL SECONDS
 
-#include "lab/fight.h"
-#include "text/scenario_file.h"
+#include "limber/fight.h"
+#include "limber/files.h"
 
 #include "limber/limber.h"
 
@@ -83,13 +83,14 @@ static bool load(const char *path, lb_battle *battle)
 static void fight_for(const lb_battle *battle, lb_level level, double seconds)
 {
     static lb_state state;
+    static lb_player player;
     clock_t end = clock() + (clock_t)(seconds * CLOCKS_PER_SEC);
 
     for (uint64_t seed = 1; clock() < end; seed++) {
         lb_fight_plan plan = {.battle = battle, .seed = seed, .level = {level, level}};
         lb_fight_result result;
 
-        if (!lb_fight(&plan, &state, &result))
+        if (!lb_fight(&plan, &player, &state, &result))
             return;
     }
 }

@@ -6,8 +6,8 @@
 
 #include "../tests/conform/stray.h"
 
+#include "limber/files.h"
 #include "limber/limber.h"
-#include "text/scenario_file.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -4,8 +4,8 @@
 
 #include "harness.h"
 
+#include "limber/files.h"
 #include "limber/limber.h"
-#include "text/house_file.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,12 +6,12 @@
 
 #include "../tests/conform/stray.h"
 
-#include "lab/luck.h"
-#include "lab/replay.h"
+#include "limber/files.h"
 #include "limber/limber.h"
+#include "limber/luck.h"
+#include "limber/record.h"
 #include "play.h"
 #include "text/record.h"
-#include "text/scenario_file.h"
 #include "words.h"
 
 #include <inttypes.h>

@@ -4,7 +4,7 @@
 
 #include "harness.h"
 
-#include "text/scenario_file.h"
+#include "limber/files.h"
 
 #include <stdlib.h>
 #include <string.h>

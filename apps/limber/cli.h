@@ -2,10 +2,10 @@
 // What the commands of the program share.
 #pragma once
 
-#include "lab/replay.h"
 #include "limber/battle.h"
+#include "limber/files.h"
 #include "limber/limber.h"
-#include "text/house_file.h"
+#include "limber/record.h"
 #include "text/input_text.h"
 
 #include "text/json.h"

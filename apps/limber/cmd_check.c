@@ -3,8 +3,7 @@
 
 #include "cli.h"
 
-#include "text/army_file.h"
-#include "text/scenario_file.h"
+#include "limber/files.h"
 #include "text/yaml.h"
 
 #include <stdlib.h>

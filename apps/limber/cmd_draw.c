@@ -2,7 +2,7 @@
 // limber draw: the table as a picture, from a scenario or from a record.
 
 #include "cli.h"
-#include "lab/replay.h"
+#include "limber/record.h"
 #include "text/record.h"
 
 #include <cairo-pdf.h>

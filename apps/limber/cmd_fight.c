@@ -2,8 +2,8 @@
 // limber fight: battles between computer players, counted.
 
 #include "cli.h"
-#include "lab/campaign.h"
-#include "lab/recorder.h"
+#include "limber/campaign.h"
+#include "limber/record.h"
 
 #include <errno.h>
 #include <inttypes.h>

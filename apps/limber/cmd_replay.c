@@ -2,8 +2,8 @@
 // limber replay, limber verify and limber luck: a battle record played again.
 
 #include "battle_log.h"
-#include "lab/luck.h"
-#include "lab/replay.h"
+#include "limber/luck.h"
+#include "limber/record.h"
 #include "text/dice_text.h"
 #include "text/json.h"
 #include "text/record.h"

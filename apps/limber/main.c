@@ -3,8 +3,8 @@
 
 #include "cli.h"
 
+#include "limber/files.h"
 #include "text/nearest.h"
-#include "text/scenario_file.h"
 #include "text/utf8.h"
 
 #include <errno.h>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "battle_log.h"
-#include "lab/fight.h"
-#include "lab/recorder.h"
+#include "limber/fight.h"
+#include "limber/record.h"
 
 enum {
     PLAY_UNDO_MAX = 64,

@@ -7,10 +7,13 @@
 // other. Figures and marks are plain integers whose meaning is the ruleset's own.
 #pragma once
 
+#include "limber/api.h"
 #include "limber/machine.h"
 #include "limber/ruleset.h"
 #include "limber/scenario.h"
 #include "limber/table.h"
+
+LB_BEGIN_DECLS
 
 enum {
     LB_SIDES = 2,
@@ -323,3 +326,5 @@ lb_ground lb_battle_ground(const lb_battle *battle);
 
 /// The footprint of a unit as it stands.
 lb_footprint lb_unit_footprint(const lb_battle *battle, const lb_state *state, uint32_t unit);
+
+LB_END_DECLS

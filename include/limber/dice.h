@@ -3,7 +3,10 @@
 // guess the next one.
 #pragma once
 
+#include "limber/api.h"
 #include "limber/roll.h"
+
+LB_BEGIN_DECLS
 
 /// A generator. Set it with lb_dice_seed or lb_dice_key before use.
 typedef struct lb_dice {
@@ -28,3 +31,5 @@ uint32_t lb_dice_throw(lb_dice *dice, const lb_roll *roll, uint8_t *faces);
 /// One 64-byte block of the ChaCha20 stream with a 64-bit counter and a zero nonce, as sixteen
 /// words.
 void lb_chacha20_block(const uint32_t key[8], uint64_t block, uint32_t word[16]);
+
+LB_END_DECLS

@@ -7,9 +7,13 @@
 // 990 six-sided dice.
 #pragma once
 
+#include "limber/api.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+LB_BEGIN_DECLS
 
 enum {
     LB_WIDE_LIMBS = 40,   ///< 64-bit words of a wide integer
@@ -64,3 +68,5 @@ size_t lb_fraction_format(const lb_fraction *fraction, char *text);
 
 /// The fraction as parts per 2^32, rounded down: for bars and percentages, never for reckoning.
 uint64_t lb_fraction_scaled(const lb_fraction *fraction);
+
+LB_END_DECLS

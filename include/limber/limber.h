@@ -1,30 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The public interface of Limber in one include.
+// The public interface of Limber in one include. examples/ shows how it is used: the odds of a
+// chart, a battle between computer players, a player of your own.
 //
-//     const lb_ruleset *rules = lb_ruleset_find("valour-fortitude");
-//     const lb_chart *chart = lb_chart_find(rules, "fire");
-//     lb_house house;
-//     int32_t facts[LB_INPUTS_MAX];
-//     lb_house_reset(rules, &house);
-//     lb_chart_presets(chart, facts);
-//     lb_odds odds;
-//     lb_odds_walk(&(lb_odds_job){.rules = rules, .values = house.value,
-//                                 .procedure = chart->procedure, .field_count = chart->field_count,
-//                                 .facts = facts, .workspace = memory, .workspace_size = size},
-//                                 &odds);
+// Errors have three channels, see limber/status.h. The engine allocates nothing and keeps no
+// globals: any number of battles may run in any number of threads, as long as no two of them share
+// a state, a player or a workspace.
 #pragma once
 
-#include "limber/battle.h"
-#include "limber/dice.h"
-#include "limber/fraction.h"
-#include "limber/machine.h"
-#include "limber/odds.h"
-#include "limber/plan.h"
-#include "limber/player.h"
-#include "limber/roll.h"
-#include "limber/ruleset.h"
-#include "limber/scenario.h"
-#include "limber/status.h"
-#include "limber/table.h"
+#include "limber/campaign.h"
+#include "limber/engine.h"
+#include "limber/fight.h"
+#include "limber/files.h"
+#include "limber/luck.h"
+#include "limber/record.h"
 
 #define LB_VERSION "0.1.0"

@@ -8,7 +8,10 @@
 // end.
 #pragma once
 
+#include "limber/api.h"
 #include "limber/roll.h"
+
+LB_BEGIN_DECLS
 
 typedef struct lb_ruleset lb_ruleset;
 typedef struct lb_battle lb_battle;
@@ -123,3 +126,5 @@ bool lb_machine_is_equal(const lb_machine *a, const lb_machine *b);
 
 /// Copies what is in use.
 void lb_machine_copy(lb_machine *to, const lb_machine *from);
+
+LB_END_DECLS

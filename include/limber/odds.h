@@ -6,7 +6,10 @@
 // Nothing is allocated: the caller lends a workspace.
 #pragma once
 
+#include "limber/api.h"
 #include "limber/ruleset.h"
+
+LB_BEGIN_DECLS
 
 /// One end of the procedure and its probability, in lowest terms.
 typedef struct lb_outcome {
@@ -47,3 +50,5 @@ enum { LB_ODDS_WORKSPACE = 4 << 20 };
 /// Walks. LB_ERROR_SPACE: the workspace is too small; LB_ERROR_WIDTH: more dice than a fraction can
 /// hold. `odds` is untouched then.
 lb_status lb_odds_walk(const lb_odds_job *job, lb_odds *odds);
+
+LB_END_DECLS

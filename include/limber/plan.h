@@ -7,7 +7,10 @@
 // exact odds.
 #pragma once
 
+#include "limber/api.h"
 #include "limber/battle.h"
+
+LB_BEGIN_DECLS
 
 /// What a group is to do.
 typedef enum lb_task {
@@ -89,3 +92,5 @@ struct lb_counsel {
 
 /// Plans for a side: a pure function of its arguments.
 void lb_plan_make(const lb_battle *battle, const lb_state *state, uint32_t side, lb_plan *plan);
+
+LB_END_DECLS

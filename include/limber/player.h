@@ -2,9 +2,12 @@
 // Computer players: they answer decisions over the public interface, like anybody else.
 #pragma once
 
+#include "limber/api.h"
 #include "limber/battle.h"
 #include "limber/dice.h"
 #include "limber/plan.h"
+
+LB_BEGIN_DECLS
 
 typedef enum lb_level {
     LB_LEVEL_RECRUIT, ///< any of the choices, each as likely
@@ -33,7 +36,7 @@ typedef struct lb_player {
     lb_proposal proposal[LB_PROPOSALS_MAX];
     union {
         lb_action choice[LB_CHOICES_MAX];
-        _Alignas(64) unsigned char workspace[LB_PLAYER_WORKSPACE];
+        LB_ALIGNAS(64) unsigned char workspace[LB_PLAYER_WORKSPACE];
     } room;
 } lb_player;
 
@@ -43,3 +46,5 @@ void lb_player_start(lb_player *player);
 /// Chooses an action at a decision. `dice` are the player's own, never the battle's.
 void lb_player_choose(lb_level level, const lb_battle *battle, const lb_state *state, lb_dice *dice,
                       lb_player *player, lb_action *chosen);
+
+LB_END_DECLS

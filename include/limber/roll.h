@@ -7,7 +7,10 @@
 // values, not 6^24 throws.
 #pragma once
 
+#include "limber/api.h"
 #include "limber/fraction.h"
+
+LB_BEGIN_DECLS
 
 /// How the faces become a value.
 typedef enum lb_reduction {
@@ -44,8 +47,8 @@ typedef struct lb_roll {
     int16_t edge[LB_EDGES_MAX]; ///< BANDS: ascending
 } lb_roll;
 
-_Static_assert(sizeof(lb_roll) == 8 + 4 * 2 + LB_EDGES_MAX * 2,
-               "rolls are compared byte by byte: no padding");
+LB_STATIC_ASSERT(sizeof(lb_roll) == 8 + 4 * 2 + LB_EDGES_MAX * 2,
+                 "rolls are compared byte by byte: no padding");
 
 /// One value of a roll and its weight out of the spread's denominator.
 typedef struct lb_chance {
@@ -92,3 +95,5 @@ lb_denominator lb_roll_denominator(const lb_roll *roll);
 
 /// Lists all values with exact weights. The roll must be possible.
 void lb_roll_spread(const lb_roll *roll, lb_spread *spread);
+
+LB_END_DECLS

@@ -6,8 +6,11 @@
 // the program runs: numbers changed by a house rule are in an lb_house beside it.
 #pragma once
 
+#include "limber/api.h"
 #include "limber/machine.h"
 #include "limber/status.h"
+
+LB_BEGIN_DECLS
 
 /// How a value is written for people.
 typedef enum lb_measure {
@@ -191,3 +194,5 @@ const lb_ascent *lb_house_conflict(const lb_ruleset *rules, const int32_t *value
 
 /// The clause with this id, or UINT16_MAX.
 uint16_t lb_clause_find(const lb_ruleset *rules, const char *id);
+
+LB_END_DECLS

@@ -7,13 +7,16 @@
 // decimetres of real ground: x grows to the east from the west edge, y to the north from the south
 // edge. Facings are whole degrees, 0 north, clockwise. A sheet's muster turns all this into its own
 // figures and footprints. Whoever fills the struct from a file has checked every index and range
-// (src/text/scenario_file.h); whoever fills it by hand must keep to what is said here.
+// (limber/files.h); whoever fills it by hand must keep to what is said here.
 #pragma once
 
+#include "limber/api.h"
 #include "limber/status.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+LB_BEGIN_DECLS
 
 /// How much of everything there may be.
 enum {
@@ -523,3 +526,5 @@ typedef struct lb_scenario {
     lb_scenario_scale scales[LB_SCENARIO_SCALES];
     char notes[LB_SCENARIO_NOTES][LB_SCENARIO_TEXT]; ///< special rules and remarks
 } lb_scenario;
+
+LB_END_DECLS

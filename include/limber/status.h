@@ -6,8 +6,12 @@
 // is an ordinary answer (a refusal with a sentence), not an error.
 #pragma once
 
+#include "limber/api.h"
+
 #include <stddef.h>
 #include <stdint.h>
+
+LB_BEGIN_DECLS
 
 /// What became of a call that reads untrusted input or works in a bounded space.
 typedef enum lb_status {
@@ -29,3 +33,5 @@ typedef struct lb_diag {
     int32_t column;
     char text[LB_DIAG_TEXT];
 } lb_diag;
+
+LB_END_DECLS

@@ -18,9 +18,13 @@
 // that take untrusted numbers (lb_ground_prepare, lb_path_*, lb_retreat*) say so and check.
 #pragma once
 
+#include "limber/api.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+LB_BEGIN_DECLS
 
 enum {
     LB_TMM_INCH = 254,
@@ -669,3 +673,5 @@ lb_unit_set lb_grid_within(const lb_grid *grid, const lb_quad *from, int32_t tmm
 /// The member of `among` nearest to `from`, the lowest index of equals; LB_NO_INDEX when there is
 /// none. Exact. `among` is the enemy: leave out the unit itself.
 uint16_t lb_grid_nearest(const lb_grid *grid, const lb_quad *from, const lb_unit_set *among);
+
+LB_END_DECLS

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// See campaign.h. Workers take numbers in order and put what came out into a ring; the caller's
-// thread takes it out in order. A worker that is a whole ring ahead waits. Since numbers are taken
-// in order and every battle begun is finished, an interrupted campaign is one without a gap.
+// See limber/campaign.h. Workers take numbers in order and put what came out into a ring; the
+// caller's thread takes it out in order. A worker that is a whole ring ahead waits. Since numbers
+// are taken in order and every battle begun is finished, an interrupted campaign is one without a
+// gap.
 
-#include "lab/campaign.h"
+#include "limber/campaign.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -27,6 +28,7 @@ typedef struct campaign {
 typedef struct worker {
     campaign *shared;
     pthread_t thread;
+    lb_player *player;
     lb_state state;
     uint64_t *acted;
     uint32_t acted_count;
@@ -73,7 +75,7 @@ static void fight(worker *w, uint64_t job, lb_campaign_battle *out)
                                 .seed = one.seed,
                                 .level = {one.level[0], one.level[1]},
                                 .is_swapped = is_swapped};
-    out->has_ended = lb_fight(&one, &w->state, &out->result);
+    out->has_ended = lb_fight(&one, w->player, &w->state, &out->result);
     sum_up(plan->battle, &w->state, out->side);
 }
 
@@ -149,6 +151,13 @@ static void tell(campaign *shared)
     pthread_mutex_unlock(&shared->lock);
 }
 
+static void free_worker(worker *w)
+{
+    lb_player_destroy(w->player);
+    free(w->acted);
+    free(w);
+}
+
 static worker *make_worker(campaign *shared)
 {
     const lb_campaign *plan = shared->plan;
@@ -157,14 +166,14 @@ static worker *make_worker(campaign *shared)
     if (w == NULL)
         return NULL;
     w->shared = shared;
+    w->player = lb_player_create();
     w->acted_count = plan->acted_count;
     if (plan->acted_count > 0)
         w->acted = calloc(plan->acted_count, sizeof *w->acted);
-    if ((plan->acted_count == 0 || w->acted != NULL) &&
+    if (w->player != NULL && (plan->acted_count == 0 || w->acted != NULL) &&
         pthread_create(&w->thread, NULL, work, w) == 0)
         return w;
-    free(w->acted);
-    free(w);
+    free_worker(w);
     return NULL;
 }
 
@@ -173,8 +182,7 @@ static void end_worker(worker *w)
     pthread_join(w->thread, NULL);
     for (uint32_t i = 0; i < w->acted_count; i++)
         w->shared->plan->acted[i] += w->acted[i];
-    free(w->acted);
-    free(w);
+    free_worker(w);
 }
 
 bool lb_campaign_fight(const lb_campaign *plan)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// See fight.h. The battle's dice and each player's whims are streams of their own from one seed, so
-// that a battle does not change because a player has looked at more choices.
+// See limber/fight.h. The battle's dice and each player's whims are streams of their own from one
+// seed, so that a battle does not change because a player has looked at more choices.
 
-#include "lab/fight.h"
+#include "limber/fight.h"
 
 /// The streams of one battle.
 enum { STREAM_DICE, STREAM_PLAYERS };
@@ -27,16 +27,16 @@ static void answer_roll(const lb_fight_plan *plan, lb_run *run, lb_dice *dice)
     lb_run_throw(run, faces, count);
 }
 
-bool lb_fight(const lb_fight_plan *plan, lb_state *state, lb_fight_result *result)
+bool lb_fight(const lb_fight_plan *plan, lb_player *player, lb_state *state,
+              lb_fight_result *result)
 {
     static const lb_fight_result nothing;
-    lb_player player;
     lb_action action;
     lb_dice dice, whim[LB_SIDES];
     lb_run run = lb_battle_run(plan->battle, state, plan->sink);
 
     *result = nothing;
-    lb_player_start(&player);
+    lb_player_start(player);
     start_stream(&dice, plan->seed, STREAM_DICE);
     for (uint32_t side = 0; side < LB_SIDES; side++)
         start_stream(&whim[side], plan->seed, (uint8_t)(STREAM_PLAYERS + side));
@@ -48,7 +48,7 @@ bool lb_fight(const lb_fight_plan *plan, lb_state *state, lb_fight_result *resul
             answer_roll(plan, &run, &dice);
         } else {
             uint32_t side = state->machine.node.question.side - 1u;
-            lb_player_choose(plan->level[side], plan->battle, state, &whim[side], &player, &action);
+            lb_player_choose(plan->level[side], plan->battle, state, &whim[side], player, &action);
             if (plan->on_action != NULL)
                 plan->on_action(plan->context, state, &action);
             lb_run_act(&run, &action);

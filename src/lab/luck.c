@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// See luck.h. A row keeps the whole distribution of its sum as integers over one denominator, which
-// is kept as prime exponents; a roll is folded in by multiplying. The integers of a row are all of
-// one width, as many limbs as the denominator needs.
+// See limber/luck.h. A row keeps the whole distribution of its sum as integers over one
+// denominator, which is kept as prime exponents; a roll is folded in by multiplying. The integers
+// of a row are all of one width, as many limbs as the denominator needs.
 
-#include "lab/luck.h"
+#include "limber/luck.h"
 
 #include "base/wide.h"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// See recorder.h. A line is one write: a crash leaves at most one torn line behind whole ones.
+// Writing a battle record, see limber/record.h. A line is one write: a crash leaves at most one
+// torn line behind whole ones.
 
-#include "lab/recorder.h"
+#include "limber/record.h"
 
 #include "text/record.h"
 

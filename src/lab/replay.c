@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// See replay.h.
+// Playing a battle record again, see limber/record.h.
 
-#include "lab/replay.h"
+#include "limber/record.h"
 
 #include "text/record.h"
 

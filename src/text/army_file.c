@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// See army_file.h.
+// Reading armies, see limber/files.h.
 
-#include "text/army_file.h"
+#include "limber/files.h"
 
 #include "text/scenario_words.h"
 #include "text/troop_text.h"

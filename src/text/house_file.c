@@ -2,7 +2,7 @@
 // Reading house rules with libfyaml. The text may be hostile: size is bounded, aliases and tags are
 // refused, every complaint has its line and column.
 
-#include "text/house_file.h"
+#include "limber/files.h"
 
 #include "base/put.h"
 #include "text/clause_text.h"

@@ -1,21 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The battle record: a plain text that a person can read and the program can play again.
-//
-//     limber record 1
-//     scenario scenarios/two-brigades.yaml
-//     rules valour-fortitude
-//     players recruit recruit
-//     seed 42
-//     start 5b1268b0951963b3
-//     # turn 1, French, fate
-//     roll 7 ~82c1
-//     fire unit 3 target 9 option 0 with 4 5 ~0f5e
-//     move unit 5 as line path turn:16384 straight:2032 ~d313
-//     end winner 1 turn 9 hash 9a7a29d197583b30
-//
-// One line for each answer, in the order they were given, and behind ~ a check of it and of all
-// answers before it: the first line that was changed, dropped or put in gives itself away even if
-// the battle could have gone on so. Lines that begin with # are for people.
+// The lines of a battle record: writing answers and reading them back. limber/record.h shows a
+// record and has what writes and plays a whole one.
 #pragma once
 
 #include "limber/battle.h"

@@ -2,7 +2,7 @@
 // Reading scenarios: the file as a whole, its armies, and where armies are looked for. The text may
 // be hostile: everything is read into structs of fixed size, and every list has its bound.
 
-#include "text/scenario_file.h"
+#include "limber/files.h"
 
 #include "limber/ruleset.h"
 #include "text/scenario_reader.h"

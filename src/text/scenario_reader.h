@@ -4,7 +4,7 @@
 // scenario_position.c (a battle in progress).
 #pragma once
 
-#include "text/scenario_file.h"
+#include "limber/files.h"
 #include "text/troop_text.h"
 
 enum { LB_READER_CORPS = 16 };

@@ -4,8 +4,8 @@
 #include "wasm/exports.h"
 
 #include "base/hash.h"
-#include "lab/fight.h"
-#include "limber/limber.h"
+#include "limber/engine.h"
+#include "limber/fight.h"
 
 #include <string.h>
 
@@ -198,6 +198,7 @@ uint32_t lbx_nodes(void)
 static lb_scenario scenario;
 static lb_battle battle;
 static lb_state state;
+static lb_player player;
 
 void *lbx_scenario(void)
 {
@@ -229,5 +230,5 @@ uint64_t lbx_fight(uint32_t seed, uint32_t level, uint32_t other_level)
         .level = {(lb_level)(level % LB_LEVEL_COUNT), (lb_level)(other_level % LB_LEVEL_COUNT)}};
     lb_fight_result result;
 
-    return battle.rules != NULL && lb_fight(&plan, &state, &result) ? result.hash : 0;
+    return battle.rules != NULL && lb_fight(&plan, &player, &state, &result) ? result.hash : 0;
 }

@@ -11,10 +11,10 @@
 
 #include "stray.h"
 
-#include "lab/fight.h"
-#include "lab/recorder.h"
+#include "limber/fight.h"
+#include "limber/files.h"
+#include "limber/record.h"
 #include "text/record.h"
-#include "text/scenario_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -232,16 +232,17 @@ static void a_seed_is_a_battle(void **context)
 {
     const subject *on = *context;
     static lb_state state;
+    static lb_player player;
     lb_fight_result first, second;
     lb_fight_plan plan = {.battle = &battle, .seed = 7};
 
     load(on);
-    assert_true(lb_fight(&plan, &state, &first));
-    assert_true(lb_fight(&plan, &state, &second));
+    assert_true(lb_fight(&plan, &player, &state, &first));
+    assert_true(lb_fight(&plan, &player, &state, &second));
     assert_true(first.hash == second.hash);
     assert_int_equal(first.nodes, second.nodes);
     plan.seed = 8;
-    assert_true(lb_fight(&plan, &state, &second));
+    assert_true(lb_fight(&plan, &player, &state, &second));
     assert_true(first.hash != second.hash);
 }
 
@@ -275,6 +276,7 @@ static void a_record_is_a_battle(void **context)
 {
     const subject *on = *context;
     static lb_state state, again;
+    static lb_player player;
     static char text[RECORD_MAX], work[RECORD_MAX];
     lb_fight_result result;
     lb_recorder recorder;
@@ -301,7 +303,7 @@ static void a_record_is_a_battle(void **context)
                                        .players = "recruit recruit",
                                        .seed = "11"},
                      lb_state_hash(&state));
-    assert_true(lb_fight(&plan, &state, &result));
+    assert_true(lb_fight(&plan, &player, &state, &result));
     fclose(recorder.file);
     memcpy(work, text, sizeof text);
     assert_int_equal(lb_record_read_head(work, &head, &diag), LB_OK);

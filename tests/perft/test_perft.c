@@ -6,8 +6,8 @@
 
 #include "../unit/check.h"
 
-#include "lab/fight.h"
-#include "text/scenario_file.h"
+#include "limber/fight.h"
+#include "limber/files.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 
 #include "../unit/check.h"
 
-#include "text/scenario_file.h"
+#include "limber/files.h"
 #include "text/scenario_words.h"
 #include "text/yaml.h"
 

@@ -2,7 +2,7 @@
 // Every sheet that is played musters troops of every nation and class, and sets a figure where a
 // scenario says so.
 
-#include "text/scenario_file.h"
+#include "limber/files.h"
 #include "text/scenario_words.h"
 
 #include "limber/limber.h"

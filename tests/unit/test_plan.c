@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The computer players' plans and proposals, on every scenario that is shipped. test_plan ROOT
 
-#include "lab/fight.h"
-#include "text/scenario_file.h"
+#include "limber/fight.h"
+#include "limber/files.h"
 
 #include "check.h"
 
@@ -48,11 +48,12 @@ static void watch(const lb_battle *battle, uint64_t seed,
                            .seed = seed,
                            .level = {LB_LEVEL_REGULAR, LB_LEVEL_REGULAR},
                            .on_action = look};
+    static lb_player fighter;
     lb_fight_result result;
 
     looked = 0;
     watched = battle;
-    assert_true(lb_fight(&fight, &state, &result));
+    assert_true(lb_fight(&fight, &fighter, &state, &result));
     assert_true(looked > 20);
 }
 

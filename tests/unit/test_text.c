@@ -3,9 +3,9 @@
 
 #include "check.h"
 
+#include "limber/files.h"
 #include "text/clause_text.h"
 #include "text/dice_text.h"
-#include "text/house_file.h"
 #include "text/input_text.h"
 #include "text/nearest.h"
 #include "text/yaml.h"

@@ -3,7 +3,7 @@
 // scenario's bytes for battles.mjs, which does the same as WebAssembly: battles SCENARIO.yaml BYTES
 // N
 
-#include "text/scenario_file.h"
+#include "limber/files.h"
 #include "wasm/exports.h"
 
 #include "limber/limber.h"

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Many battles by several threads. Results come in the order of the battles' numbers, so that a
-// seed gives the same answer whatever the number of threads.
+// Many battles by several threads. Results come in the order of the battles' numbers, so a seed
+// gives the same answer whatever the number of threads.
 #pragma once
 
-#include "lab/fight.h"
+#include "limber/api.h"
+#include "limber/fight.h"
 
 #include <signal.h>
 
+LB_BEGIN_DECLS
+
+/// The most threads of a campaign.
 enum { LB_CAMPAIGN_THREADS = 256 };
 
-/// What one side came to.
+/// How one side came out of a battle.
 typedef struct lb_campaign_side {
     uint32_t lost; ///< units that are gone
     uint32_t held; ///< objectives
@@ -22,29 +26,33 @@ typedef struct lb_campaign_battle {
     uint64_t seed;
     lb_level level[LB_SIDES];
     bool is_swapped; ///< fought with the levels the other way round
-    bool has_ended;  ///< false: it went on and on
+    bool has_ended;  ///< false: it did not end within LB_FIGHT_NODES_MAX nodes
     lb_fight_result result;
     lb_campaign_side side[LB_SIDES];
 } lb_campaign_battle;
 
-/// What is to be fought.
+/// What is to be fought. Nothing in it is owned; everything must outlive the campaign.
 typedef struct lb_campaign {
     const lb_battle *battle;
-    uint64_t battles; ///< seeds from `seed` on
+    uint64_t battles; ///< how many, with the seeds from `seed` on
     uint64_t seed;
     lb_level level[LB_SIDES];
     bool is_mirrored; ///< each seed twice, the second time with the levels swapped
     uint32_t threads; ///< 1 or more
-    /// Told of every battle in order, on the thread that called; false ends the campaign.
+    /// Called with every battle in order, on the thread that called lb_campaign_fight; `battle`
+    /// lives as long as this call. False ends the campaign.
     bool (*on_battle)(void *context, const lb_campaign_battle *battle);
-    /// Watchers of the very first battle; only on_action, on_roll, on_end and context count. NULL:
-    /// none.
+    /// Watches the first battle; only on_action, on_roll, on_end and context count, and they are
+    /// called on a thread of the campaign. NULL: nobody watches.
     const lb_fight_plan *first;
     void *context;
     const volatile sig_atomic_t *is_interrupted; ///< set: finish what is begun; NULL: never
     uint64_t *acted;                             ///< how often each clause acted is added here
-    uint32_t acted_count;                        ///< room there; 0: nobody counts
+    uint32_t acted_count;                        ///< room there; 0: nothing is counted
 } lb_campaign;
 
-/// Fights it. False if threads or memory could not be had.
+/// Fights the campaign and returns when all its threads have ended. False if threads or memory
+/// could not be had.
 bool lb_campaign_fight(const lb_campaign *campaign);
+
+LB_END_DECLS
