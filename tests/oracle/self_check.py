@@ -29,8 +29,9 @@ from spec import Chart, Input, Inputs, side
 from tap import Tap
 
 SAMPLES = 400
-WORK = 600_000
+WORK = 250_000
 COUNTS = 3000
+LARGEST = 2
 GAMES: dict[str, dict[str, Game]] = {
     "napoleons-legacy": brute.napoleons_legacy.GAMES,
     "esr-50": brute.esr.games(6), "esr-75": brute.esr.games(4),
@@ -237,7 +238,7 @@ def largest(sheet: str, name: str) -> list[str]:
     """The odds sum to 1 with every range at its end."""
     chart = SHEETS[sheet][name]
     rng = Random(f"{sheet}/{name}")
-    for _ in range(5):
+    for _ in range(LARGEST):
         inputs = all_extreme(rng, chart, -1)
         found = chart.odds(inputs)
         if chart.refused(inputs) or sum(found.values()) != 1:

@@ -1,81 +1,77 @@
 // SPDX-License-Identifier: MIT
-// Node counts: how many ways a battle can go on from fixed positions, every choice of a decision
-// and every value of a roll counted, down to a depth. Counted twice, by plain recursion and level
-// by level with equal states merged; and compared with the numbers in expected.txt, which a change
-// of the rules or of the choices changes. test_perft ROOT [--write]
+// Node counts: how many ways a battle can go on from the fixed positions in tests/perft/positions,
+// every choice of a decision and every value of a roll counted, depth by depth. Each position is
+// counted twice, by plain recursion and level by level with equal states merged, and compared with
+// expected.txt, which must have exactly the rows that are counted here. A change of the rules or of
+// the choices changes the file: test-perft ROOT --write makes it anew.
 
 #include "../unit/check.h"
 
-#include "limber/fight.h"
 #include "limber/files.h"
 
+#include <dirent.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH_MAX = 7, LEVEL_MAX = 1 << 16, LEAVES_MAX = 30000, POSITIONS = 8, APART = 18 };
+enum {
+    DEPTH_MAX = 8,
+    LEAVES_MAX = 12000,
+    POSITIONS_MAX = 64,
+    NAME_ROOM = 96,
+    EXPECTED_MAX = 1 << 16
+};
+
+/// Leaves by depth.
+typedef struct counts {
+    int depth; ///< the greatest at which there are at most LEAVES_MAX leaves
+    uint64_t leaves[DEPTH_MAX + 1];
+} counts;
 
 static const char *root = ".";
-static FILE *written; ///< with --write: the new numbers
+static bool writes; ///< with --write
 static lb_battle battle;
-static uint32_t merges; ///< states that were met again
+static uint32_t merges;                      ///< states that were met again, in all positions
+static char produced[EXPECTED_MAX];          ///< the rows of all positions so far
+static char names[POSITIONS_MAX][NAME_ROOM]; ///< of the positions: files without .yaml
 
-static void load(const lb_ruleset *rules)
+static void load(const char *name)
 {
     static lb_scenario scenario;
     char path[512];
     lb_diag diag = {0};
 
-    snprintf(path, sizeof path, "%s/scenarios/two-brigades.yaml", root);
+    snprintf(path, sizeof path, "%s/tests/perft/positions/%s.yaml", root, name);
     if (lb_scenario_load(path, &scenario, &diag) != LB_OK)
         fail_msg("%s:%d: %s", path, (int)diag.line, diag.text);
     memset(&battle, 0, sizeof battle);
-    battle.rules = rules;
-    lb_house_reset(rules, &battle.house);
-    if (rules->play->muster(&scenario, &battle, &diag) != LB_OK)
+    battle.rules = lb_ruleset_find(scenario.position.sheet);
+    assert_non_null(battle.rules);
+    assert_non_null(battle.rules->play);
+    lb_house_reset(battle.rules, &battle.house);
+    if (battle.rules->play->muster(&scenario, &battle, &diag) != LB_OK)
         fail_msg("%s: %s", path, diag.text);
 }
 
-/// A position: the battle after so many nodes of random play.
-static void set_up(uint32_t number, lb_state *state)
-{
-    static lb_action room[LB_CHOICES_MAX];
-    lb_run run = lb_battle_run(&battle, state, NULL);
-    lb_dice dice;
-
-    lb_dice_seed(&dice, 1000 + number);
-    lb_battle_start(&battle, state, NULL);
-    for (uint32_t i = 0; i < APART * number && state->machine.node.kind != LB_NODE_END; i++) {
-        uint8_t faces[LB_THROW_MAX];
-        uint32_t count;
-
-        if (state->machine.node.kind == LB_NODE_ROLL) {
-            count = lb_dice_throw(&dice, &state->machine.node.roll, faces);
-            lb_run_throw(&run, faces, count);
-        } else {
-            count = battle.rules->play->choices(&battle, state, room, LB_CHOICES_MAX);
-            lb_run_act(&run, &room[pick_below(&dice, count)]);
-        }
-    }
-}
-
-/// Calls `visit` with every state that follows.
-static void for_each_next(const lb_state *state, void (*visit)(void *context, const lb_state *next),
+/// Calls `visit` with every state that follows, until it returns false.
+static bool for_each_next(const lb_state *state, bool (*visit)(void *context, const lb_state *next),
                           void *context)
 {
-    lb_state next;
-    lb_run run = lb_battle_run(&battle, &next, NULL);
+    lb_state *next = malloc(sizeof *next);
+    lb_run run = lb_battle_run(&battle, next, NULL);
+    bool goes_on = true;
 
+    assert_non_null(next);
     if (state->machine.node.kind == LB_NODE_ROLL) {
         lb_spread *spread = malloc(sizeof *spread);
 
         assert_non_null(spread);
         lb_roll_spread(&state->machine.node.roll, spread);
-        for (uint32_t i = 0; i < spread->count; i++) {
-            next = *state;
+        for (uint32_t i = 0; i < spread->count && goes_on; i++) {
+            *next = *state;
             lb_run_answer(&run, spread->chance[i].value);
-            visit(context, &next);
+            goes_on = visit(context, next);
         }
         free(spread);
     } else if (state->machine.node.kind == LB_NODE_DECISION) {
@@ -84,33 +80,37 @@ static void for_each_next(const lb_state *state, void (*visit)(void *context, co
 
         assert_non_null(room);
         count = battle.rules->play->choices(&battle, state, room, LB_CHOICES_MAX);
-        for (uint32_t i = 0; i < count; i++) {
-            next = *state;
+        for (uint32_t i = 0; i < count && goes_on; i++) {
+            *next = *state;
             lb_run_act(&run, &room[i]);
-            visit(context, &next);
+            goes_on = visit(context, next);
         }
         free(room);
     }
+    free(next);
+    return goes_on;
 }
 
 /* By recursion. */
 
 typedef struct walk {
-    int depth;
-    uint64_t leaves;
+    int depth, deepest;
+    uint64_t *leaves;
 } walk;
 
-static void descend(void *context, const lb_state *state)
+static bool descend(void *context, const lb_state *state)
 {
     walk *w = context;
 
-    if (w->depth == 0 || state->machine.node.kind == LB_NODE_END) {
-        w->leaves++;
-        return;
-    }
-    w->depth--;
-    for_each_next(state, descend, w);
     w->depth++;
+    w->leaves[w->depth]++;
+    if (state->machine.node.kind == LB_NODE_END)
+        for (int depth = w->depth + 1; depth <= w->deepest; depth++)
+            w->leaves[depth]++;
+    else if (w->depth < w->deepest)
+        for_each_next(state, descend, w);
+    w->depth--;
+    return true;
 }
 
 /* Level by level. */
@@ -119,19 +119,19 @@ static void descend(void *context, const lb_state *state)
 typedef struct level {
     lb_state *state;
     uint64_t *hash, *ways;
-    uint32_t *slot; ///< by hash: 1 + number of a state, 0 for nobody
     uint32_t count;
+    uint64_t all_ways;
+    uint64_t ways_here; ///< of the state that is being expanded
 } level;
 
-static uint64_t ways_here; ///< of the state that is being expanded
-
-static void level_make(level *l)
+static level level_make(void)
 {
-    *l = (level){.state = malloc(LEVEL_MAX * sizeof(lb_state)),
-                 .hash = calloc(LEVEL_MAX, sizeof(uint64_t)),
-                 .ways = calloc(LEVEL_MAX, sizeof(uint64_t)),
-                 .slot = calloc(2 * LEVEL_MAX, sizeof(uint32_t))};
-    assert_true(l->state != NULL && l->hash != NULL && l->ways != NULL && l->slot != NULL);
+    level l = {.state = malloc(LEAVES_MAX * sizeof(lb_state)),
+               .hash = malloc(LEAVES_MAX * sizeof(uint64_t)),
+               .ways = malloc(LEAVES_MAX * sizeof(uint64_t))};
+
+    assert_true(l.state != NULL && l.hash != NULL && l.ways != NULL);
+    return l;
 }
 
 static void level_free(level *l)
@@ -139,149 +139,175 @@ static void level_free(level *l)
     free(l->state);
     free(l->hash);
     free(l->ways);
-    free(l->slot);
 }
 
-static void merge(void *context, const lb_state *state)
+/// Adds a state, or ways to it. False when there are more ways than are counted.
+static bool merge(void *context, const lb_state *state)
 {
     level *l = context;
     uint64_t hash = lb_state_hash(state);
-    uint32_t at = (uint32_t)(hash % (2 * LEVEL_MAX));
 
-    for (; l->slot[at] != 0; at = (at + 1) % (2 * LEVEL_MAX)) {
-        uint32_t i = l->slot[at] - 1;
-
+    l->all_ways += l->ways_here;
+    if (l->all_ways > LEAVES_MAX)
+        return false;
+    for (uint32_t i = 0; i < l->count; i++)
         if (l->hash[i] == hash) {
-            l->ways[i] += ways_here;
+            l->ways[i] += l->ways_here;
             merges++;
-            return;
+            return true;
         }
-    }
-    assert_true(l->count < LEVEL_MAX);
-    l->slot[at] = l->count + 1;
     l->state[l->count] = *state;
     l->hash[l->count] = hash;
-    l->ways[l->count++] = ways_here;
+    l->ways[l->count++] = l->ways_here;
+    return true;
 }
 
-/// Leaves at a depth, with equal states merged on the way.
-static uint64_t count_merged(const lb_state *state, int depth)
+/// Counts level by level as deep as there are at most LEAVES_MAX leaves.
+static void count_merged(const lb_state *state, counts *found)
 {
-    level here, next;
-    uint64_t leaves = 0;
+    level here = level_make(), next = level_make();
+    uint64_t ended = 0;
+    bool goes_on = true;
 
-    level_make(&here);
-    level_make(&next);
-    ways_here = 1;
+    here.ways_here = 1;
     merge(&here, state);
-    for (; depth > 0; depth--) {
+    for (found->depth = 0; found->depth < DEPTH_MAX; found->depth++) {
         level swap = here;
 
         next.count = 0;
-        memset(next.slot, 0, 2 * LEVEL_MAX * sizeof *next.slot);
-        for (uint32_t i = 0; i < here.count; i++) {
-            ways_here = here.ways[i];
+        next.all_ways = ended;
+        for (uint32_t i = 0; i < here.count && goes_on; i++) {
+            next.ways_here = here.ways[i];
             if (here.state[i].machine.node.kind == LB_NODE_END)
-                leaves += ways_here;
-            for_each_next(&here.state[i], merge, &next);
+                next.all_ways += next.ways_here;
+            else
+                goes_on = for_each_next(&here.state[i], merge, &next);
         }
+        if (!goes_on)
+            break;
+        found->leaves[found->depth + 1] = next.all_ways;
+        for (uint32_t i = 0; i < here.count; i++)
+            ended += here.state[i].machine.node.kind == LB_NODE_END ? here.ways[i] : 0;
         here = next;
         next = swap;
     }
-    for (uint32_t i = 0; i < here.count; i++)
-        leaves += here.ways[i];
     level_free(&here);
     level_free(&next);
-    return leaves;
 }
 
-/* The test. */
-
-/// The number that is expected; 0 if none is.
-static uint64_t expected(const char *sheet, uint32_t position, int depth)
-{
-    char path[512], line[128], wanted[96];
-    uint64_t found = 0;
-    FILE *file;
-
-    snprintf(path, sizeof path, "%s/tests/perft/expected.txt", root);
-    snprintf(wanted, sizeof wanted, "%s %u %d ", sheet, position, depth);
-    file = fopen(path, "r");
-    while (file != NULL && fgets(line, sizeof line, file) != NULL)
-        if (strncmp(line, wanted, strlen(wanted)) == 0)
-            found = strtoull(line + strlen(wanted), NULL, 10);
-    if (file != NULL)
-        fclose(file);
-    return found;
-}
+/* The tests. */
 
 static void counts_agree(void **context)
 {
-    const lb_ruleset *rules = *(const lb_ruleset **)*context;
+    const char *name = *context;
     static lb_state state;
-    uint32_t compared = 0;
+    counts merged = {0}, plain = {0};
+    walk w = {.depth = -1, .leaves = plain.leaves};
 
-    load(rules);
-    merges = 0;
-    for (uint32_t position = 0; position < POSITIONS; position++) {
-        set_up(position, &state);
-        for (int depth = 1; depth <= DEPTH_MAX; depth++) {
-            walk w = {.depth = depth};
-            uint64_t wanted;
+    load(name);
+    lb_battle_start(&battle, &state, NULL);
+    count_merged(&state, &merged);
+    assert_true(merged.depth > 0);
+    w.deepest = merged.depth;
+    descend(&w, &state);
+    for (int depth = 1; depth <= merged.depth; depth++) {
+        size_t length = strlen(produced);
 
-            descend(&w, &state);
-            if (w.leaves > LEAVES_MAX)
-                break;
-            assert_int_equal(count_merged(&state, depth), w.leaves);
-            if (written != NULL) {
-                fprintf(written, "%s %u %d %" PRIu64 "\n", rules->id, position, depth, w.leaves);
-            }
-            wanted = expected(rules->id, position, depth);
-            compared += wanted != 0;
-            if (written == NULL && wanted != 0 && wanted != w.leaves)
-                fail_msg("%s, position %u, depth %d: %" PRIu64 ", expected %" PRIu64, rules->id,
-                         position, depth, w.leaves, wanted);
-            if (w.leaves > LEAVES_MAX / 8)
-                break;
-        }
+        assert_int_equal(merged.leaves[depth], plain.leaves[depth]);
+        snprintf(produced + length, sizeof produced - length, "%s %d %" PRIu64 "\n", name, depth,
+                 plain.leaves[depth]);
     }
+}
+
+/// True if one of the lines of a text is this one.
+static bool has_line(const char *text, const char *line, size_t length)
+{
+    for (; *text != '\0'; text += strcspn(text, "\n") + 1)
+        if (strncmp(text, line, length) == 0 && text[length] == '\n')
+            return true;
+    return false;
+}
+
+/// Prints the rows of one text that the other has not. How many.
+static uint32_t tell_missing(const char *text, const char *other, const char *what)
+{
+    uint32_t missing = 0;
+
+    for (; *text != '\0'; text += strcspn(text, "\n") + 1) {
+        size_t length = strcspn(text, "\n");
+
+        if (text[0] == '#' || has_line(other, text, length))
+            continue;
+        print_error("%s: %.*s\n", what, (int)length, text);
+        missing++;
+    }
+    return missing;
+}
+
+static void rows_are_as_expected(void **context)
+{
+    static const char head[] =
+        "# POSITION DEPTH LEAVES: see test_perft.c, which writes this with --write\n";
+    static char expected[EXPECTED_MAX];
+    char path[512];
+    FILE *file;
+    size_t size;
+
+    (void)context;
+    snprintf(path, sizeof path, "%s/tests/perft/expected.txt", root);
     assert_true(merges > 0);
-    assert_true(written != NULL || compared > 0);
+    file = fopen(path, writes ? "w" : "r");
+    assert_non_null(file);
+    if (writes) {
+        assert_true(fputs(head, file) >= 0 && fputs(produced, file) >= 0 && fclose(file) == 0);
+        return;
+    }
+    size = fread(expected, 1, sizeof expected - 1, file);
+    fclose(file);
+    assert_true(size > 0 && expected[size - 1] == '\n');
+    assert_int_equal(tell_missing(expected, produced, "expected, not counted") +
+                         tell_missing(produced, expected, "counted, not expected"),
+                     0);
+}
+
+static int is_position(const struct dirent *entry)
+{
+    const char *dot = strrchr(entry->d_name, '.');
+
+    return dot != NULL && strcmp(dot, ".yaml") == 0;
+}
+
+/// Finds the positions; how many.
+static size_t find_positions(void)
+{
+    char path[512];
+    struct dirent **entries;
+    int count;
+
+    snprintf(path, sizeof path, "%s/tests/perft/positions", root);
+    count = scandir(path, &entries, is_position, alphasort);
+    for (int i = 0; i < count; i++) {
+        if (i < POSITIONS_MAX)
+            snprintf(names[i], NAME_ROOM, "%.*s", (int)strlen(entries[i]->d_name) - 5,
+                     entries[i]->d_name);
+        free(entries[i]);
+    }
+    if (count >= 0)
+        free(entries);
+    return count < 0 ? 0 : count < POSITIONS_MAX ? (size_t)count : POSITIONS_MAX;
 }
 
 int main(int argc, char **argv)
 {
-    static struct CMUnitTest tests[8];
-    static char names[8][96];
-    static const lb_ruleset *subjects[8];
-    size_t count = 0;
-    int failed;
+    static struct CMUnitTest tests[POSITIONS_MAX + 1];
+    size_t count;
 
-    if (argc > 1)
-        root = argv[1];
-    if (argc > 2 && strcmp(argv[2], "--write") == 0) {
-        char path[512];
-
-        snprintf(path, sizeof path, "%s/tests/perft/expected.txt", root);
-        written = fopen(path, "w");
-        if (written != NULL)
-            fputs(
-                "# SHEET POSITION DEPTH LEAVES: see test_perft.c, which writes this with --write\n",
-                written);
-    }
-    for (uint32_t r = 0; r < lb_ruleset_count; r++)
-        if (lb_rulesets[r]->play != NULL) {
-            subjects[count] = lb_rulesets[r];
-            snprintf(names[count], sizeof names[count], "%s: node counts", lb_rulesets[r]->id);
-            tests[count] = (struct CMUnitTest){
-                .name = names[count],
-                .test_func = counts_agree,
-                .initial_state = &subjects[count],
-            };
-            count++;
-        }
-    failed = _cmocka_run_group_tests("perft", tests, count, NULL, NULL);
-    if (written != NULL)
-        fclose(written);
-    return failed;
+    root = argc > 1 ? argv[1] : ".";
+    writes = argc > 2 && strcmp(argv[2], "--write") == 0;
+    count = find_positions();
+    for (size_t i = 0; i < count; i++)
+        tests[i] = (struct CMUnitTest){
+            .name = names[i], .test_func = counts_agree, .initial_state = names[i]};
+    tests[count++] = (struct CMUnitTest)cmocka_unit_test(rows_are_as_expected);
+    return _cmocka_run_group_tests("perft", tests, count, NULL, NULL);
 }
