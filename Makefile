@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # A thin front for Meson: every target installs what it needs, builds, and does what its name says.
 
+# Where users' build is: release, LTO, no assertions. Tests have their own in build-test.
 BUILD ?= build
 SETUP := scripts/setup
 
@@ -11,14 +12,14 @@ all: $(BUILD)/build.ninja
 
 $(BUILD)/build.ninja:
 	@$(SETUP) build
-	@meson setup $(BUILD) . >/dev/null
+	@meson setup $(BUILD) . $(MESON_OPTIONS) >/dev/null
 
 play: all
 	@$(BUILD)/limber play scenarios/two-brigades.yaml --rules valour-fortitude
 
 test:
 	@$(SETUP) test
-	@BUILD=$(BUILD) scripts/test
+	@scripts/test
 
 clauses:
 	@$(SETUP) build

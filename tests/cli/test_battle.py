@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Commands that play: muster, fight, replay, verify, luck, odds, act. test_battle.py LIMBER ROOT. Prints TAP."""
+import contextlib
 import fcntl
 import json
 import os
@@ -17,6 +18,7 @@ from fractions import Fraction
 from pathlib import Path
 
 PROGRAM, ROOT = str(Path(sys.argv[1]).resolve()), Path(sys.argv[2])
+PATIENCE = 3600  # seconds: for what hangs, not for what a busy machine makes slow
 SCENARIO = str(ROOT / "scenarios/two-brigades.yaml")
 RULES = ["--rules", "valour-fortitude"]
 results: list[tuple[str, list[str]]] = []
@@ -25,7 +27,7 @@ os.environ["XDG_STATE_HOME"] = STATE.name
 
 
 def run(*words: str) -> subprocess.CompletedProcess:
-    return subprocess.run([PROGRAM, *words], capture_output=True, text=True, timeout=120, cwd=ROOT)
+    return subprocess.run([PROGRAM, *words], capture_output=True, text=True, timeout=PATIENCE, cwd=ROOT)
 
 
 def test(function):
@@ -204,12 +206,12 @@ def draw():
 
 def typed(answers: list[str], *words: str) -> subprocess.CompletedProcess:
     return subprocess.run([PROGRAM, "play", SCENARIO, *RULES, *words], input="\n".join(answers) + "\n",
-                          capture_output=True, text=True, timeout=120, cwd=ROOT)
+                          capture_output=True, text=True, timeout=PATIENCE, cwd=ROOT)
 
 
 def resumed(path: str, answers: list[str], *words: str) -> subprocess.CompletedProcess:
     return subprocess.run([PROGRAM, "play", "--resume", path, *words], input="".join(a + "\n" for a in answers),
-                          capture_output=True, text=True, timeout=120, cwd="/")
+                          capture_output=True, text=True, timeout=PATIENCE, cwd="/")
 
 
 @test
@@ -289,7 +291,7 @@ def play_on_a_terminal():
         while "\n> " not in shown[seen:]:
             shown += os.read(main, 4096).decode("utf-8", "replace").replace("\r", "")
         os.write(main, (answer + "\n").encode())
-    game.wait(timeout=20)
+    game.wait(timeout=PATIENCE)
     os.close(main)
     first = shown.split("decide (vf.act.move):\n")[1].split("> ")[0].splitlines()
     second = shown.split("> more\n")[1].split("> ")[0].splitlines()
@@ -320,7 +322,7 @@ def another_sheet():
         path, picture = Path(folder) / "game", Path(folder) / "game.svg"
         done = subprocess.run([PROGRAM, "play", SCENARIO, *rules, "--seed", "5", "--against", "recruit", "--record", str(path)],
                               input="\n".join(["pass", "move 0 and 1 forward 10cm", "look 0", "why"] + ["1"] * 600) + "\n",
-                              capture_output=True, text=True, timeout=120, cwd=ROOT)
+                              capture_output=True, text=True, timeout=PATIENCE, cwd=ROOT)
         for wanted in ("and 2/14e Ligne, forward 10.0 cm", "nl.command.roll", "The battle is over"):
             if wanted not in done.stdout:
                 faults.append(f"no {wanted!r}")
@@ -377,9 +379,11 @@ def play_interrupted():
         out = b""
         while out.count(b"\n> ") < 2:
             out += os.read(game.stdout.fileno(), 65536)
-        time.sleep(0.1)
-        game.send_signal(signal.SIGINT)
-        out = game.communicate(timeout=20)[0].decode()
+        while game.poll() is None:  # again and again: it may not wait for an answer yet
+            game.send_signal(signal.SIGINT)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                game.wait(1)
+        out = game.communicate()[0].decode()
         ok = game.returncode == 130 and f"--resume {path}" in out and "not over" in run("verify", str(path)).stdout
         return [] if ok else [f"{game.returncode} {out[-300:]}"]
 
@@ -420,7 +424,7 @@ def play_resumes():
             faults.append("differs")
         before = parts.read_text()
         again = subprocess.run([PROGRAM, "play", str(parts)], input="undo\nundo\n1\n1\n", capture_output=True, text=True,
-                               timeout=60, cwd="/")
+                               timeout=PATIENCE, cwd="/")
         if again.returncode != 0 or [x for x in parts.read_text().splitlines() if x[0] != "#"] != lines[0]:
             faults.append(f"undo over the cut: {again.stdout[-200:]}")
         resumed(str(parts), ["undo", "undo", "undo"])
@@ -589,7 +593,7 @@ def fight_interrupted():
         while not path.exists() or path.stat().st_size < 4096:
             time.sleep(0.02)
         fight.send_signal(signal.SIGINT)
-        out, err = fight.communicate(timeout=60)
+        out, err = fight.communicate(timeout=PATIENCE)
         rows = [row.split(",") for row in path.read_text().splitlines()[1:]]
         fought = int(out.split(": ")[1].split()[0])
         faults = [] if fight.returncode == 0 and f"Interrupted after {fought} battles" in err else [out + err]
@@ -603,7 +607,7 @@ def fight_progress():
     """fight: a progress bar where standard error is a terminal, and nowhere else"""
     def bars(handle) -> bytes:
         words = [PROGRAM, "fight", SCENARIO, *RULES, "--battles", "4"]
-        return subprocess.run(words, stdout=subprocess.PIPE, stderr=handle, cwd=ROOT, timeout=60).stderr or b""
+        return subprocess.run(words, stdout=subprocess.PIPE, stderr=handle, cwd=ROOT, timeout=PATIENCE).stderr or b""
 
     main, far = pty.openpty()
     bars(far)

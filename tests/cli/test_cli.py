@@ -35,7 +35,7 @@ COMMANDS = ["play", "ask", "chart", "sheet", "explain", "check", "muster", "odds
 VF = ["chart", "valour-fortitude"]
 FIRE = [*VF, "fire"]
 NARROW = 60
-PATIENCE = 20
+PATIENCE = 3600  # seconds: for what hangs, not for what a busy machine makes slow
 SHOWN = 12
 # A rich terminal by its looks: what is not one must not be treated as one all the same.
 ENVIRONMENT = {**os.environ, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "NO_COLOR": ""}

@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 PROGRAM, ROOT = str(Path(sys.argv[1]).resolve()), Path(sys.argv[2])
+PATIENCE = 3600  # seconds: for what hangs, not for what a busy machine makes slow
 # Battles, and how many of twice as many mirrored ones the regulars win at least.
 BATTLES = [("valour-fortitude", "two-brigades", 50, 95), ("valour-fortitude", "vimeiro", 5, 9),
            ("valour-fortitude", "quatre-bras", 2, 4), ("napoleons-legacy", "two-brigades", 50, 85),
@@ -16,7 +17,7 @@ BATTLES = [("valour-fortitude", "two-brigades", 50, 95), ("valour-fortitude", "v
 def fight(sheet: str, scenario: str, battles: int, *words: str) -> str:
     path = scenario if scenario.endswith(".yaml") else str(ROOT / f"scenarios/{scenario}.yaml")
     return subprocess.run([PROGRAM, "fight", path, "--rules", sheet, "--battles", str(battles), "--seed", "1", *words],
-                          capture_output=True, text=True, timeout=280, cwd=ROOT, check=True).stdout
+                          capture_output=True, text=True, timeout=PATIENCE, cwd=ROOT, check=True).stdout
 
 
 def regulars_win(sheet: str, scenario: str, battles: int, least: int) -> list[str]:

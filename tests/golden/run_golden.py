@@ -12,11 +12,12 @@ import sys
 from pathlib import Path
 
 PROGRAM, ROOT = str(Path(sys.argv[1]).resolve()), Path(sys.argv[2]).resolve()
+PATIENCE = 3600  # seconds: for what hangs, not for what a busy machine makes slow
 FOLDER = ROOT / "tests/golden"
 
 
 def run(*words: str) -> subprocess.CompletedProcess:
-    return subprocess.run([PROGRAM, *words], capture_output=True, text=True, timeout=120, cwd=ROOT)
+    return subprocess.run([PROGRAM, *words], capture_output=True, text=True, timeout=PATIENCE, cwd=ROOT)
 
 
 def refresh(record: Path) -> None:

@@ -23,7 +23,7 @@ from spec import LONGEST, Chart, Input
 from tap import Tap
 
 REFUSED = 2
-SECONDS = 300
+SECONDS = 3600
 COMBINATIONS = 5
 
 
