@@ -27,6 +27,7 @@ typedef struct cli_command {
     const char *summary;
     const char *help;
     int (*run)(int argc, char **argv); ///< argv[0] is the command's name
+    bool is_for_developers;            ///< not in the list of limber help
 } cli_command;
 
 extern const cli_command cli_commands[];
@@ -35,7 +36,8 @@ extern const size_t cli_command_count;
 const cli_command *cli_find_command(const char *name);
 void cli_print_help(const cli_command *command);
 
-#define COMMAND(name, usage, summary, help) int cmd_##name(int argc, char **argv);
+#define COMMAND(name, usage, summary, help)   int cmd_##name(int argc, char **argv);
+#define DEVELOPER(name, usage, summary, help) int cmd_##name(int argc, char **argv);
 #include "commands.def"
 
 /// "limber: …" on standard error; returns CLI_USAGE.

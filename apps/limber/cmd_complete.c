@@ -11,6 +11,13 @@ static void offer(const char *candidate, const char *begun)
         puts(candidate);
 }
 
+static void offer_commands(const char *begun)
+{
+    for (size_t i = 0; i < cli_command_count; i++)
+        if (!cli_commands[i].is_for_developers)
+            offer(cli_commands[i].name, begun);
+}
+
 static void offer_sheets(const char *begun)
 {
     for (uint32_t i = 0; i < lb_ruleset_count; i++)
@@ -136,8 +143,7 @@ static void offer_arguments(const cli_command *command, int argc, char **argv)
     if (begun[0] == '-') {
         offer_options(command, begun);
     } else if (strcmp(command->name, "help") == 0) {
-        for (size_t i = 0; i < cli_command_count; i++)
-            offer(cli_commands[i].name, begun);
+        offer_commands(begun);
     } else if (strcmp(command->name, "explain") == 0 && argc == 1) {
         offer_clauses(begun);
     } else if (argc == 1 && (is_charting || strcmp(command->name, "sheet") == 0)) {
@@ -157,8 +163,7 @@ int cmd_complete(int argc, char **argv)
     if (argc < 2)
         return cli_error("complete needs the words typed so far, the last may be empty: ''");
     if (argc == 2) {
-        for (size_t i = 0; i < cli_command_count; i++)
-            offer(cli_commands[i].name, argv[1]);
+        offer_commands(argv[1]);
         return CLI_DONE;
     }
     command = cli_find_command(argv[1]);

@@ -33,10 +33,17 @@ int cmd_help(int argc, char **argv)
     putchar('\n');
     puts("usage: limber COMMAND ...\n");
     for (size_t i = 0; i < cli_command_count; i++) {
+        if (cli_commands[i].is_for_developers)
+            continue;
         printf("  %-9s ", cli_commands[i].name);
         term_wrap(cli_commands[i].summary, 12, 12);
     }
     putchar('\n');
+    fputs("For developers:", stdout);
+    for (size_t i = 0; i < cli_command_count; i++)
+        if (cli_commands[i].is_for_developers)
+            printf(" %s", cli_commands[i].name);
+    puts(".\n");
     term_wrap(
         "limber COMMAND --help says more; limber --version names the version. It ends with 0 when "
         "done, 1 when refused, 2 on bad usage or input.",

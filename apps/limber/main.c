@@ -15,7 +15,8 @@
 #include <string.h>
 
 const cli_command cli_commands[] = {
-#define COMMAND(name, usage, summary, help) {#name, usage, summary, help, cmd_##name},
+#define COMMAND(name, usage, summary, help)   {#name, usage, summary, help, cmd_##name, false},
+#define DEVELOPER(name, usage, summary, help) {#name, usage, summary, help, cmd_##name, true},
 #include "commands.def"
 };
 

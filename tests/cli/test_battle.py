@@ -603,6 +603,22 @@ def fight_interrupted():
 
 
 @test
+def bench_signs():
+    """bench: the same signature every time, another for other battles, and it says what is missing"""
+    first, again, other = run("bench", SCENARIO), run("bench", SCENARIO), run("bench", SCENARIO, SCENARIO)
+    faults = [] if re.search(r"\nSignature: [0-9a-f]{16}\n$", first.stdout) else [first.stdout + first.stderr]
+    if first.stdout != again.stdout or first.stdout.splitlines()[-1] == other.stdout.splitlines()[-1]:
+        faults.append(first.stdout + other.stdout)
+    if not {"valour-fortitude", "napoleons-legacy"} <= set(first.stdout.split()):
+        faults.append(first.stdout)
+    with tempfile.TemporaryDirectory() as folder:
+        gone = subprocess.run([PROGRAM, "bench"], capture_output=True, text=True, cwd=folder, timeout=PATIENCE)
+    if not Path("/usr/local/share/limber").exists() and (gone.returncode != 2 or "name the scenarios" not in gone.stderr):
+        faults.append(f"{gone.returncode} {gone.stderr}")
+    return faults + refused(2, "gone.yaml", "bench", "gone.yaml")
+
+
+@test
 def fight_progress():
     """fight: a progress bar where standard error is a terminal, and nowhere else"""
     def bars(handle) -> bytes:
