@@ -51,6 +51,7 @@ format:
 
 install: all
 	@meson install -C $(BUILD)
+	@[ -n "$(DESTDIR)" ] || ldconfig 2>/dev/null || true
 
 clean:
 	@rm -rf $(BUILD) build-*
