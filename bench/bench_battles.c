@@ -17,6 +17,7 @@ static lb_scenario scenario;
 static lb_battle battle;
 static lb_state state, copy;
 static lb_player player;
+static _Alignas(64) unsigned char room[LB_PLAYER_ROOM];
 
 static double now(void)
 {
@@ -36,6 +37,7 @@ static void bench_level(const char *name, lb_level level)
         lb_fight_plan plan = {.battle = &battle, .seed = seed, .level = {level, level}};
         lb_fight_result result;
 
+        lb_player_start(&player, room, sizeof room);
         if (!lb_fight(&plan, &player, &state, &result))
             return;
         battles++;
@@ -80,10 +82,7 @@ int main(int argc, char **argv)
         for (uint32_t r = 0; r < lb_ruleset_count; r++) {
             if (lb_rulesets[r]->play == NULL)
                 continue;
-            memset(&battle, 0, sizeof battle);
-            battle.rules = lb_rulesets[r];
-            lb_house_reset(battle.rules, &battle.house);
-            if (battle.rules->play->muster(&scenario, &battle, &diag) != LB_OK)
+            if (lb_battle_muster(&battle, lb_rulesets[r], NULL, &scenario, &diag) != LB_OK)
                 continue;
             for (lb_level level = 0; level < LB_LEVEL_COUNT; level++)
                 bench_level(scenario.id, level);

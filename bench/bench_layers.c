@@ -73,23 +73,22 @@ static bool load(const char *path, lb_battle *battle)
         fprintf(stderr, "%s: %s\n", path, diag.text);
         return false;
     }
-    for (uint32_t i = 0; i < lb_ruleset_count && battle->rules == NULL; i++)
-        if (lb_rulesets[i]->play != NULL && strcmp(lb_rulesets[i]->id, "valour-fortitude") == 0)
-            battle->rules = lb_rulesets[i];
-    lb_house_reset(battle->rules, &battle->house);
-    return battle->rules->play->muster(&scenario, battle, &diag) == LB_OK;
+    return lb_battle_muster(battle, lb_ruleset_find("valour-fortitude"), NULL, &scenario, &diag) ==
+           LB_OK;
 }
 
 static void fight_for(const lb_battle *battle, lb_level level, double seconds)
 {
     static lb_state state;
     static lb_player player;
+    static _Alignas(64) unsigned char room[LB_PLAYER_ROOM];
     clock_t end = clock() + (clock_t)(seconds * CLOCKS_PER_SEC);
 
     for (uint64_t seed = 1; clock() < end; seed++) {
         lb_fight_plan plan = {.battle = battle, .seed = seed, .level = {level, level}};
         lb_fight_result result;
 
+        lb_player_start(&player, room, sizeof room);
         if (!lb_fight(&plan, &player, &state, &result))
             return;
     }

@@ -22,7 +22,7 @@ static lb_action decide(void)
 {
     static lb_action choice[LB_CHOICES_MAX];
     const lb_play *play = battle.rules->play;
-    uint32_t count = play->choices(&battle, &state, choice, LB_CHOICES_MAX);
+    uint32_t count = lb_battle_choices(&battle, &state, NULL, choice, LB_CHOICES_MAX);
 
     for (uint32_t i = 0; i < count; i++)
         if ((play->verbs[choice[i].verb].uses & LB_USES_TARGET) != 0)
@@ -49,7 +49,7 @@ static uint32_t play_battle(lb_player *opponent)
         } else {
             lb_action action;
 
-            if (state.machine.node.question.side - 1 == MY_SIDE) {
+            if (state.machine.node.question.side == MY_SIDE) {
                 action = decide();
                 decisions++;
             } else {
@@ -64,25 +64,24 @@ static uint32_t play_battle(lb_player *opponent)
 int main(int argc, char **argv)
 {
     lb_diag diag = {0};
+    const lb_ruleset *rules = argc > 2 ? lb_ruleset_find(argv[2]) : NULL;
     lb_player *opponent = lb_player_create();
     uint32_t decisions;
 
-    battle.rules = argc > 2 ? lb_ruleset_find(argv[2]) : NULL;
-    if (battle.rules == NULL || battle.rules->play == NULL || opponent == NULL) {
+    if (rules == NULL || opponent == NULL) {
         fprintf(stderr, "usage: bot SCENARIO SHEET\n");
         return 2;
     }
-    lb_house_reset(battle.rules, &battle.house);
     if (lb_scenario_load(argv[1], &scenario, &diag) != LB_OK ||
-        battle.rules->play->muster(&scenario, &battle, &diag) != LB_OK) {
+        lb_battle_muster(&battle, rules, NULL, &scenario, &diag) != LB_OK) {
         fprintf(stderr, "%s:%d:%d: %s\n", argv[1], (int)diag.line, (int)diag.column, diag.text);
         return 1;
     }
     decisions = play_battle(opponent);
-    printf("%s, led by the bot, %s after %u turns and %u decisions\n", battle.side_name[MY_SIDE],
-           state.winner == MY_SIDE     ? "won"
-           : state.winner == LB_NOBODY ? "drew"
-                                       : "lost",
+    printf("%s, led by the bot, %s after %u turns and %u decisions\n", battle.side[MY_SIDE].name,
+           state.winner == MY_SIDE      ? "won"
+           : state.winner == LB_NO_SIDE ? "drew"
+                                        : "lost",
            (unsigned)state.turn, (unsigned)decisions);
     lb_player_destroy(opponent);
     return 0;

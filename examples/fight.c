@@ -16,10 +16,8 @@ static lb_battle *load(const char *path, const lb_ruleset *rules, lb_diag *diag)
     static lb_scenario scenario;
     static lb_battle battle;
 
-    battle.rules = rules;
-    lb_house_reset(rules, &battle.house);
     if (lb_scenario_load(path, &scenario, diag) != LB_OK ||
-        rules->play->muster(&scenario, &battle, diag) != LB_OK)
+        lb_battle_muster(&battle, rules, NULL, &scenario, diag) != LB_OK)
         return NULL;
     return &battle;
 }
@@ -50,10 +48,10 @@ int main(int argc, char **argv)
         return 1;
     }
     printf("%s by %s: ", battle->title, rules->title);
-    if (result.winner == LB_NOBODY)
+    if (result.winner == LB_NO_SIDE)
         printf("a draw");
     else
-        printf("%s won", battle->side_name[result.winner]);
+        printf("%s won", battle->side[result.winner].name);
     printf(" after %u turns\n", (unsigned)result.turns);
     lb_player_destroy(player);
     return 0;

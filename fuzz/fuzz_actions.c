@@ -46,25 +46,24 @@ static const lb_battle *load(void)
     static lb_scenario scenario;
     lb_diag diag = {0};
 
+    const char *wanted = getenv("LIMBER_RULES");
+    const lb_ruleset *rules = wanted != NULL ? lb_ruleset_find(wanted) : NULL;
+
     if (battle.rules != NULL)
         return &battle;
-    for (uint32_t i = 0; i < lb_ruleset_count; i++)
-        if (lb_rulesets[i]->play != NULL && battle.rules == NULL) {
-            const char *wanted = getenv("LIMBER_RULES");
-            if (wanted == NULL || strcmp(wanted, lb_rulesets[i]->id) == 0)
-                battle.rules = lb_rulesets[i];
-        }
-    must(battle.rules != NULL, "no sheet to play by");
-    lb_house_reset(battle.rules, &battle.house);
+    for (uint32_t i = 0; i < lb_ruleset_count && wanted == NULL && rules == NULL; i++)
+        if (lb_rulesets[i]->play != NULL)
+            rules = lb_rulesets[i];
+    must(rules != NULL, "no sheet to play by");
     must(lb_scenario_load("scenarios/two-brigades.yaml", &scenario, &diag) == LB_OK, diag.text);
-    must(battle.rules->play->muster(&scenario, &battle, &diag) == LB_OK, diag.text);
+    must(lb_battle_muster(&battle, rules, NULL, &scenario, &diag) == LB_OK, diag.text);
     return &battle;
 }
 
 static void decide(const lb_battle *battle, lb_state *state, source *s)
 {
     static lb_action room[512];
-    uint32_t count = battle->rules->play->choices(battle, state, room, 512);
+    uint32_t count = lb_battle_choices(battle, state, NULL, room, 512);
     lb_run run = lb_battle_run(battle, state, NULL);
     uint64_t before = lb_state_hash(state);
     lb_action action;
@@ -73,11 +72,11 @@ static void decide(const lb_battle *battle, lb_state *state, source *s)
 
     must(count > 0, "no choices");
     action = stray_action(battle, room, count, next, s);
-    if (!lb_battle_check(battle, state, &action, &reason)) {
+    if (!lb_battle_check(battle, state, NULL, &action, &reason)) {
         must(reason.why != NULL, "a refusal without a reason");
         must(lb_state_hash(state) == before, "a refusal left a trace");
         action = room[next(s) % count];
-        must(lb_battle_check(battle, state, &action, &reason), "a choice is refused");
+        must(lb_battle_check(battle, state, NULL, &action, &reason), "a choice is refused");
     }
     lb_run_act(&run, &action);
     fault = stray_fault(battle, state);

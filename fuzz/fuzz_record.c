@@ -37,10 +37,9 @@ static game *load(void)
         return g;
     g = calloc(1, sizeof *g);
     must(g != NULL);
-    g->battle.rules = lb_ruleset_find("valour-fortitude");
-    lb_house_reset(g->battle.rules, &g->battle.house);
     must(lb_scenario_load("scenarios/two-brigades.yaml", &scenario, &diag) == LB_OK);
-    must(g->battle.rules->play->muster(&scenario, &g->battle, &diag) == LB_OK);
+    must(lb_battle_muster(&g->battle, lb_ruleset_find("valour-fortitude"), NULL, &scenario,
+                          &diag) == LB_OK);
     lb_battle_start(&g->battle, &g->state, NULL);
     return g;
 }
@@ -68,9 +67,9 @@ static void play_body(game *g, const char *body)
     lb_battle_start(&g->battle, &g->state, NULL);
     snprintf(
         text, sizeof text,
-        "limber record 1\nscenario x\nrules y\nplayers person recruit\nseed 1\nstart %016" PRIx64
+        "limber record 2\nscenario x\nrules y\nplayers person recruit\nseed 1\nstart %016" PRIx64
         "\n%s",
-        lb_state_hash(&g->state), body);
+        lb_battle_digest(&g->battle, &g->state), body);
     must(lb_record_read_head(text, &head, &diag) == LB_OK);
     if (lb_record_play(&head, &g->battle, &g->state, &watch, &is_complete, &diag) != LB_OK)
         must(diag.text[0] != '\0' && diag.line > 0);
@@ -90,14 +89,14 @@ static void type(game *g, const char *line)
 
     if (play_read(g, line, &typed, &diag)) {
         if (play_complete(g, &typed, &action, &diag))
-            (void)lb_battle_check(&g->battle, &g->state, &action, &reason);
+            (void)lb_battle_check(&g->battle, &g->state, NULL, &action, &reason);
     } else {
         must(diag.text[0] != '\0');
     }
     if (words_read_query(&g->battle, line, &query, &diag))
-        (void)g->battle.rules->play->gather(&g->battle, &g->state, &query, &situation, &reason);
+        (void)lb_battle_gather(&g->battle, &g->state, &query, &situation, &reason);
     if (lb_record_parse_action(g->battle.rules->play, line, &action, &diag) == LB_OK)
-        (void)lb_battle_check(&g->battle, &g->state, &action, &reason);
+        (void)lb_battle_check(&g->battle, &g->state, NULL, &action, &reason);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -114,7 +113,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     play_body(g, text);
     g->choice_count =
         g->state.machine.node.kind == LB_NODE_DECISION
-            ? g->battle.rules->play->choices(&g->battle, &g->state, g->choice, LB_CHOICES_MAX)
+            ? lb_battle_choices(&g->battle, &g->state, NULL, g->choice, LB_CHOICES_MAX)
             : 0;
     type(g, text);
     (void)lb_record_drop_torn(text);

@@ -38,6 +38,18 @@ static void check_unit(const lb_scenario *s, const lb_scenario_unit *unit)
     must(unit->traits >> LB_TRAIT_COUNT == 0 && unit->states >> LB_SCENARIO_STATE_COUNT == 0);
     must(unit->stand.facing_deg < 360 && unit->stand.formation < LB_SCENARIO_FORMATION_COUNT);
     must(unit->stand.at.x_dm <= s->width_dm && unit->stand.at.y_dm <= s->height_dm);
+    must(unit->with <= s->brigade_count);
+    must(unit->with == 0 || s->brigades[unit->with - 1].side == s->brigades[unit->brigade].side);
+    must(s->position.is_set || (unit->with == 0 && unit->off_turn == 0));
+}
+
+static void check_told(const lb_scenario *s, const lb_scenario_told *told, uint8_t side)
+{
+    must(told->order < LB_SCENARIO_ORDER_COUNT && told->objective <= s->objective_count);
+    must(told->brigade <= s->brigade_count);
+    must(told->brigade == 0 || s->brigades[told->brigade - 1].side == side);
+    must(told->place.x_dm <= s->width_dm && told->place.y_dm <= s->height_dm);
+    must(s->position.is_set || told->delay == 0);
 }
 
 static void check_brigade(const lb_scenario *s, const lb_scenario_brigade *brigade)
@@ -45,8 +57,22 @@ static void check_brigade(const lb_scenario *s, const lb_scenario_brigade *briga
     must(brigade->side < LB_SCENARIO_SIDES && brigade->unit_count > 0);
     must(brigade->first_unit + brigade->unit_count <= s->unit_count);
     must(brigade->commander <= s->commander_count && brigade->superior <= s->commander_count);
-    must(brigade->order < LB_SCENARIO_ORDER_COUNT && brigade->arrival_turn <= s->turns);
+    must(brigade->status < LB_SCENARIO_STATUS_COUNT && brigade->arrival_turn <= s->turns);
     must(brigade->arrival_turn == 0 || brigade->stand.is_set);
+    must(brigade->area.x_dm <= s->width_dm && brigade->area.y_dm <= s->height_dm);
+    check_told(s, &brigade->told, brigade->side);
+    check_told(s, &brigade->pending, brigade->side);
+}
+
+/// Every chain of command ends.
+static void check_commander(const lb_scenario *s, const lb_scenario_commander *commander)
+{
+    uint32_t above = commander->superior, steps = 0;
+
+    must(commander->rank < LB_RANK_COUNT && commander->attached <= s->unit_count);
+    must(commander->brigade <= s->brigade_count && commander->superior <= s->commander_count);
+    for (; above > 0; above = s->commanders[above - 1].superior)
+        must(s->commanders[above - 1].side == commander->side && steps++ < s->commander_count);
 }
 
 static void check_scenario(const lb_scenario *s)
@@ -61,8 +87,7 @@ static void check_scenario(const lb_scenario *s)
     for (uint32_t i = 0; i < s->brigade_count; i++)
         check_brigade(s, &s->brigades[i]);
     for (uint32_t i = 0; i < s->commander_count; i++)
-        must(s->commanders[i].rank < LB_RANK_COUNT && s->commanders[i].attached <= s->unit_count &&
-             s->commanders[i].brigade <= s->brigade_count);
+        check_commander(s, &s->commanders[i]);
     for (uint32_t i = 0; i < s->piece_count; i++)
         must(s->pieces[i].kind < LB_SCENARIO_TERRAIN_COUNT &&
              s->pieces[i].point_count >= (s->pieces[i].is_line ? 2 : 3) &&

@@ -130,17 +130,16 @@ void battle_put_action(const lb_battle *battle, uint32_t side, const lb_action *
 
 void battle_put_states(const lb_battle *battle, const lb_state *state, uint32_t unit, lb_put *put)
 {
-    const lb_play *play = battle->rules->play;
-    uint32_t states = play->states(battle, state, unit);
+    lb_unit_report report = lb_battle_unit(battle, state, unit);
 
     lb_put_text(put, ", losses ");
-    lb_put_int(put, play->losses(state, unit));
-    if (play->hits != NULL && play->hits(state, unit) > 0) {
+    lb_put_int(put, report.losses);
+    if (report.hits > 0) {
         lb_put_text(put, ", hits ");
-        lb_put_int(put, play->hits(state, unit));
+        lb_put_int(put, report.hits);
     }
     for (uint32_t i = 0; i < lb_scenario_state_words.count; i++)
-        if (lb_has_trait(states, i)) {
+        if (lb_has_trait(report.states, i)) {
             lb_put_text(put, ", ");
             lb_put_text(put, lb_scenario_state_words.words[i]);
         }
@@ -318,15 +317,17 @@ void battle_log_emit(void *context, const lb_event *event)
     char line[LB_DIAG_TEXT * 2];
     lb_put put = lb_put_start(line, sizeof line);
 
+    if (event->kind == LB_EVENT_CHANGE)
+        return;
     if (state->turn != log->turn || state->phase != log->phase || state->active != log->active) {
         log->turn = state->turn;
         log->phase = state->phase;
         log->active = state->active;
-        printf("Turn %u, %s, %s\n", log->turn, log->battle->side_name[log->active],
+        printf("Turn %u, %s, %s\n", log->turn, log->battle->side[log->active].name,
                log->battle->rules->play->phases[log->phase]);
     }
     if (event->kind == LB_EVENT_CHOICE) {
-        battle_put_action(log->battle, event->side - 1u, &state->action, true, &put);
+        battle_put_action(log->battle, event->side, &state->action, true, &put);
         fputs("  ", stdout);
         term_wrap(line, 2, 6);
         return;

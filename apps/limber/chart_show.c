@@ -74,7 +74,7 @@ void chart_show_facts(const chart_answer *answer)
 
 static const char *side_name(uint8_t side)
 {
-    return side == 1 ? "a" : side == 2 ? "d" : "";
+    return side == 0 ? "a" : side == 1 ? "d" : "";
 }
 
 /// One row of the table: amount, clause and, unless it was said before, what the clause means.
@@ -115,7 +115,7 @@ static int measure(const chart_answer *answer, const lb_event *event, uint32_t c
     for (uint32_t i = 0; i < count; i++) {
         int columns = (int)strlen(answer->rules->clauses[event[i].clause].id);
         widest = columns > widest ? columns : widest;
-        *has_sides |= event[i].side != 0;
+        *has_sides |= event[i].side != LB_NO_SIDE;
     }
     return widest;
 }

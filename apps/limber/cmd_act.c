@@ -2,9 +2,10 @@
 // limber act: carries out actions of a position with given dice, and says what came of them.
 
 #include "cli.h"
+#include "event_json.h"
+#include "position_json.h"
 #include "text/dice_text.h"
 #include "text/record.h"
-#include "text/scenario_words.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -100,88 +101,40 @@ static bool throw_on(lb_run *run, const uint8_t *dice, uint32_t dice_count, uint
     return true;
 }
 
-static void write_unit(lb_json *json, const lb_battle *battle, const lb_state *state, uint32_t i)
+/// Writes what the rules did, or what changed by it.
+static void write_events(lb_json *json, const lb_battle *battle, const happening *all,
+                         bool are_changes)
 {
-    static const char *const presence[LB_PRESENCE_COUNT] = {"away", "table", "removed"};
-    const lb_unit *unit = &state->unit[i];
-    const lb_play *play = battle->rules->play;
-    uint32_t states = play->states(battle, state, i);
-
-    lb_json_open(json, '{');
-    lb_json_key(json, "unit");
-    lb_json_int(json, i);
-    lb_json_key(json, "name");
-    lb_json_string(json, battle->unit[i].name);
-    lb_json_key(json, "presence");
-    lb_json_string(json, presence[unit->presence]);
-    lb_json_key(json, "x_tmm");
-    lb_json_int(json, unit->at.x);
-    lb_json_key(json, "y_tmm");
-    lb_json_int(json, unit->at.y);
-    lb_json_key(json, "heading");
-    lb_json_int(json, unit->heading);
-    lb_json_key(json, "formation");
-    lb_json_string(json, battle->rules->play->formations[unit->formation].word);
-    lb_json_key(json, "losses");
-    lb_json_int(json, play->losses(state, i));
-    if (play->hits != NULL) {
-        lb_json_key(json, "hits");
-        lb_json_int(json, play->hits(state, i));
-    }
-    lb_json_key(json, "states");
+    lb_json_key(json, are_changes ? "changes" : "events");
     lb_json_open(json, '[');
-    for (uint32_t s = 0; s < lb_scenario_state_words.count; s++)
-        if (lb_has_trait(states, s))
-            lb_json_string(json, lb_scenario_state_words.words[s]);
+    for (uint32_t i = 0; i < all->count; i++) {
+        const lb_event *event = &all->event[i];
+
+        if ((event->kind == LB_EVENT_CHANGE) != are_changes)
+            continue;
+        lb_json_open(json, '{');
+        event_json_put(json, battle, event);
+        if (event->face_count > 0) {
+            lb_json_key(json, "dice");
+            lb_json_open(json, '[');
+            for (uint32_t f = 0; f < event->face_count; f++)
+                lb_json_int(json, event->faces[f]);
+            lb_json_close(json, ']');
+        }
+        lb_json_close(json, '}');
+    }
     lb_json_close(json, ']');
-    lb_json_close(json, '}');
 }
 
 static void write_json(const lb_battle *battle, const lb_state *state, const happening *all)
 {
-    static const char *const kinds[LB_EVENT_KIND_COUNT] = {"add", "set", "note", "roll", "choice"};
     lb_json json = {.out = stdout};
 
     lb_json_open(&json, '{');
-    lb_json_key(&json, "events");
-    lb_json_open(&json, '[');
-    for (uint32_t i = 0; i < all->count; i++) {
-        lb_json_open(&json, '{');
-        lb_json_key(&json, "event");
-        lb_json_string(&json, kinds[all->event[i].kind]);
-        lb_json_key(&json, "clause");
-        lb_json_string(&json, battle->rules->clauses[all->event[i].clause].id);
-        lb_json_key(&json, "value");
-        lb_json_int(&json, all->event[i].value);
-        if (all->event[i].face_count > 0) {
-            lb_json_key(&json, "dice");
-            lb_json_open(&json, '[');
-            for (uint32_t f = 0; f < all->event[i].face_count; f++)
-                lb_json_int(&json, all->event[i].faces[f]);
-            lb_json_close(&json, ']');
-        }
-        lb_json_close(&json, '}');
-    }
-    lb_json_close(&json, ']');
+    write_events(&json, battle, all, false);
+    write_events(&json, battle, all, true);
     lb_json_key(&json, "position");
-    lb_json_open(&json, '{');
-    lb_json_key(&json, "turn");
-    lb_json_int(&json, state->turn);
-    lb_json_key(&json, "phase");
-    lb_json_string(&json, battle->rules->play->phases[state->phase]);
-    lb_json_key(&json, "active");
-    lb_json_string(&json, battle->side_name[state->active]);
-    lb_json_key(&json, "defeats");
-    lb_json_open(&json, '[');
-    for (uint32_t s = 0; s < LB_SIDES; s++)
-        lb_json_int(&json, battle->rules->play->defeats(state, s));
-    lb_json_close(&json, ']');
-    lb_json_key(&json, "units");
-    lb_json_open(&json, '[');
-    for (uint32_t i = 0; i < battle->unit_count; i++)
-        write_unit(&json, battle, state, i);
-    lb_json_close(&json, ']');
-    lb_json_close(&json, '}');
+    position_json_put(&json, battle, state);
     lb_json_close(&json, '}');
     putchar('\n');
 }
@@ -192,6 +145,8 @@ static void show(const lb_battle *battle, const lb_state *before, const lb_state
     for (uint32_t i = 0; i < all->count; i++) {
         const lb_event *event = &all->event[i];
 
+        if (event->kind == LB_EVENT_CHANGE)
+            continue;
         printf("  %s", battle->rules->clauses[event->clause].id);
         if (event->kind == LB_EVENT_ADD)
             printf(" %+d", (int)event->value);
@@ -210,7 +165,7 @@ static void show(const lb_battle *battle, const lb_state *before, const lb_state
                now->presence == LB_PRESENCE_GONE
                    ? "gone"
                    : battle->rules->play->formations[now->formation].word,
-               (int)battle->rules->play->losses(state, i), (int)now->at.x, (int)now->at.y);
+               (int)lb_battle_unit(battle, state, i).losses, (int)now->at.x, (int)now->at.y);
     }
 }
 
@@ -243,7 +198,7 @@ int cmd_act(int argc, char **argv)
     for (uint32_t i = 0; i < asked.action_count; i++) {
         if (lb_record_parse_action(battle.rules->play, asked.action[i], &action, &diag) != LB_OK)
             return cli_diag_error(NULL, &diag);
-        if (!lb_battle_check(&battle, &state, &action, &reason)) {
+        if (!lb_battle_check(&battle, &state, NULL, &action, &reason)) {
             cli_error("%s: %s", battle.rules->clauses[reason.clause].id, reason.why);
             return CLI_REFUSED;
         }

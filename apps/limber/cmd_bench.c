@@ -70,9 +70,8 @@ static void add_end(void *context, const lb_state *state)
 }
 
 /// Fights all battles of a level. False after complaining.
-static bool fight_level(const lb_battle *battle, lb_level level, tally *t)
+static bool fight_level(const lb_battle *battle, lb_level level, lb_player *player, tally *t)
 {
-    static lb_player player;
     static lb_state state;
 
     for (uint64_t seed = 1; seed <= battles_of[level]; seed++) {
@@ -85,7 +84,7 @@ static bool fight_level(const lb_battle *battle, lb_level level, tally *t)
                               .context = t};
         lb_fight_result result;
 
-        if (!lb_fight(&plan, &player, &state, &result)) {
+        if (!lb_fight(&plan, player, &state, &result)) {
             cli_error("the battle with seed %" PRIu64 " did not come to an end", seed);
             return false;
         }
@@ -94,7 +93,8 @@ static bool fight_level(const lb_battle *battle, lb_level level, tally *t)
 }
 
 /// Fights a scenario by a sheet and adds its rows to the whole. False after complaining.
-static bool fight_scenario(const char *path, const lb_ruleset *rules, tally *whole)
+static bool fight_scenario(const char *path, const lb_ruleset *rules, lb_player *player,
+                           tally *whole)
 {
     static lb_battle battle;
 
@@ -104,7 +104,7 @@ static bool fight_scenario(const char *path, const lb_ruleset *rules, tally *who
         tally t = {.play = rules->play};
         char row[160];
 
-        if (!fight_level(&battle, level, &t))
+        if (!fight_level(&battle, level, player, &t))
             return false;
         snprintf(row, sizeof row,
                  "%-18s %-16s %-8s %4" PRIu64 " battles %7" PRIu64 " answers  %016" PRIx64,
@@ -150,16 +150,26 @@ int cmd_bench(int argc, char **argv)
     size_t count = words > 0 ? (size_t)words : 0;
     tally whole = {0};
     clock_t start = clock();
+    lb_player *player;
+    bool is_done = true;
     double seconds;
 
     if (words < 0 || (words == 0 && !find_bundled(paths, &count)))
         return CLI_USAGE;
     for (int i = 0; i < words; i++)
         snprintf(paths[i], PATH_ROOM, "%s", given[i]);
-    for (uint32_t r = 0; r < lb_ruleset_count; r++)
-        for (size_t i = 0; i < count; i++)
-            if (lb_rulesets[r]->play != NULL && !fight_scenario(paths[i], lb_rulesets[r], &whole))
-                return CLI_USAGE;
+    player = lb_player_create();
+    if (player == NULL) {
+        cli_error("no memory for a computer player");
+        return CLI_USAGE;
+    }
+    for (uint32_t r = 0; is_done && r < lb_ruleset_count; r++)
+        for (size_t i = 0; is_done && i < count; i++)
+            if (lb_rulesets[r]->play != NULL)
+                is_done = fight_scenario(paths[i], lb_rulesets[r], player, &whole);
+    lb_player_destroy(player);
+    if (!is_done)
+        return CLI_USAGE;
     seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
     fprintf(stderr, "%.1f s of CPU time, %.0f answers a second\n", seconds,
             (double)whole.answers / seconds);

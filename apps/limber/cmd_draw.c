@@ -155,8 +155,8 @@ static void draw_objectives(const picture *p)
     for (uint32_t i = 0; i < p->battle->objective_count; i++) {
         const lb_objective_card *card = &p->battle->objective[i];
         uint8_t held = p->state->held[i];
-        colour ring = held == LB_NOBODY ? (colour){0.3, 0.3, 0.3}
-                                        : nation_colour(p->battle->side_nation[held]);
+        colour ring = held == LB_NO_SIDE ? (colour){0.3, 0.3, 0.3}
+                                         : nation_colour(p->battle->side[held].nation);
 
         cairo_new_path(p->cairo);
         cairo_arc(p->cairo, paper_x(p, card->at.x), paper_y(p, card->at.y),
@@ -174,15 +174,14 @@ static void draw_objectives(const picture *p)
 /// Adds losses to a label, and a sign if the unit is shaken or disordered.
 static void put_marks(const picture *p, uint32_t number, char *label, size_t room)
 {
-    const lb_play *play = p->battle->rules->play;
-    uint32_t states = play->states(p->battle, p->state, number);
+    lb_unit_report report = lb_battle_unit(p->battle, p->state, number);
     size_t length = strlen(label);
 
-    if (play->losses(p->state, number) > 0)
-        snprintf(label + length, room - length, " -%d", (int)play->losses(p->state, number));
+    if (report.losses > 0)
+        snprintf(label + length, room - length, " -%d", (int)report.losses);
     length = strlen(label);
-    if (lb_has_trait(states, LB_SCENARIO_STATE_SHAKEN) ||
-        lb_has_trait(states, LB_SCENARIO_STATE_DISORDERED))
+    if (lb_has_trait(report.states, LB_SCENARIO_STATE_SHAKEN) ||
+        lb_has_trait(report.states, LB_SCENARIO_STATE_DISORDERED))
         snprintf(label + length, room - length, "!");
 }
 
@@ -257,7 +256,7 @@ static void draw_leader(const picture *p, uint32_t number)
         return;
     cairo_new_path(p->cairo);
     cairo_arc(p->cairo, paper_x(p, leader->at.x), paper_y(p, leader->at.y), 5, 0, 2 * 3.14159265);
-    set_colour(p, nation_colour(p->battle->side_nation[p->battle->leader[number].side]), 1);
+    set_colour(p, nation_colour(p->battle->side[p->battle->leader[number].side].nation), 1);
     cairo_fill_preserve(p->cairo);
     cairo_set_source_rgb(p->cairo, 1, 0.9, 0.3);
     cairo_set_line_width(p->cairo, 2);
@@ -275,8 +274,8 @@ static void draw_legend(const picture *p)
 
     cairo_set_source_rgb(p->cairo, 0.1, 0.1, 0.1);
     snprintf(line, sizeof line, "%s by %s, turn %u: %s against %s", p->battle->title,
-             p->battle->rules->title, p->state->turn, p->battle->side_name[0],
-             p->battle->side_name[1]);
+             p->battle->rules->title, p->state->turn, p->battle->side[0].name,
+             p->battle->side[1].name);
     write_text(p, MARGIN, y, 15, line);
     write_text(
         p, MARGIN, y + 22, 11,

@@ -25,6 +25,7 @@ typedef struct request {
 /// What has been counted.
 typedef struct tally {
     uint64_t fought, wins[LB_SIDES], draws, turns, level_wins[LB_SIDES];
+    uint64_t unreckoned; ///< odds that the players asked for and did not get
     uint64_t acted[1024];
 } tally;
 
@@ -170,10 +171,10 @@ static void write_csv_rows(const progress *p, const lb_campaign_battle *one)
         fprintf(p->csv, "%" PRIu64 ",%" PRIu64 ",%s,%016" PRIx64 ",%s,%s,%u,%s,%s,%u,%u,%d,%u\n",
                 one->number, one->seed, p->battle->scenario, p->start, p->battle->rules->id,
                 LB_VERSION, side, lb_level_word(one->level[side]),
-                one->result.winner == LB_NOBODY ? "draw"
-                : one->result.winner == side    ? "win"
-                                                : "loss",
-                one->result.turns, one->side[side].lost, (int)one->side[side].defeats,
+                one->result.winner == LB_NO_SIDE ? "draw"
+                : one->result.winner == side     ? "win"
+                                                 : "loss",
+                one->result.turns, one->side[side].lost, (int)one->side[side].score,
                 one->side[side].held);
 }
 
@@ -202,10 +203,14 @@ static void show_summary(const lb_battle *battle, const request *asked, const ta
     printf("%s by %s: %" PRIu64 " battles, %.1f turns on average\n", battle->title,
            battle->rules->title, sum->fought, (double)sum->turns / (double)sum->fought);
     for (uint32_t side = 0; side < LB_SIDES; side++)
-        show_share(battle->side_name[side], sum->wins[side], sum->fought);
+        show_share(battle->side[side].name, sum->wins[side], sum->fought);
     show_share("drawn", sum->draws, sum->fought);
     if (asked->is_mirrored)
         show_share("first level named", sum->level_wins[0], sum->fought);
+    if (sum->unreckoned > 0)
+        printf("  Odds that were too large for the computer players: %" PRIu64
+               "; they chose without them.\n",
+               sum->unreckoned);
     if (!asked->shows_clauses)
         return;
     term_heading("Clauses that acted");
@@ -238,7 +243,8 @@ static bool count_battle(void *context, const lb_campaign_battle *one)
     }
     sum->fought++;
     sum->turns += one->result.turns;
-    if (one->result.winner == LB_NOBODY) {
+    sum->unreckoned += one->result.unreckoned;
+    if (one->result.winner == LB_NO_SIDE) {
         sum->draws++;
     } else {
         sum->wins[one->result.winner]++;
@@ -314,7 +320,7 @@ int cmd_fight(int argc, char **argv)
             return cli_error("%s cannot be written: %s", cli_clean(asked.csv), strerror(errno));
     }
     lb_battle_start(&battle, &state, NULL);
-    p.start = lb_state_hash(&state);
+    p.start = lb_battle_digest(&battle, &state);
     is_interrupted = 0;
     signal(SIGINT, interrupt);
     is_good = fight_all(&p);

@@ -45,7 +45,7 @@ static void show_side(const lb_battle *battle, uint32_t side)
     totals sum = {0};
     const char *const *figure = battle->rules->play->figures;
 
-    term_heading(battle->side_name[side]);
+    term_heading(battle->side[side].name);
     for (uint32_t g = 0; g < battle->group_count; g++) {
         const lb_group_card *group = &battle->group[g];
 

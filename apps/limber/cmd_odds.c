@@ -35,7 +35,7 @@ int cmd_odds(int argc, char **argv)
     if (!words_read_query(&battle, question, &query, &diag))
         return cli_diag_error(NULL, &diag);
     lb_battle_start(&battle, &state, NULL);
-    if (!battle.rules->play->gather(&battle, &state, &query, &situation, &reason)) {
+    if (!lb_battle_gather(&battle, &state, &query, &situation, &reason)) {
         cli_error("%s: %s", battle.rules->clauses[reason.clause].id, reason.why);
         return CLI_REFUSED;
     }

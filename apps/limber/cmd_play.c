@@ -92,11 +92,11 @@ static bool find_side(game *g)
         return true;
     }
     for (uint8_t side = 0; side < 2 && wanted[0] != '\0'; side++)
-        if (strcasestr(g->battle.side_name[side], wanted) != NULL) {
+        if (strcasestr(g->battle.side[side].name, wanted) != NULL) {
             g->side = side;
             return true;
         }
-    cli_error("--as takes 1 for %s or 2 for %s", g->battle.side_name[0], g->battle.side_name[1]);
+    cli_error("--as takes 1 for %s or 2 for %s", g->battle.side[0].name, g->battle.side[1].name);
     return false;
 }
 
@@ -126,12 +126,11 @@ static bool ask_dice(const game *g, const lb_roll *roll, uint8_t *faces, uint32_
         char wanted[LB_DIAG_TEXT];
         lb_put put = lb_put_start(wanted, sizeof wanted);
         uint32_t before = *count;
-        uint8_t side = 0;
         lb_diag diag;
 
         lb_roll_put_request(roll, faces, *count, &put);
-        (void)g->battle.rules->play->luck(&g->battle, &g->state, &side);
-        printf("For %s, throw %s (%s): ", g->battle.side_name[side], wanted,
+        printf("For %s, throw %s (%s): ",
+               roll->side < LB_SIDES ? g->battle.side[roll->side].name : "nobody", wanted,
                g->battle.rules->clauses[roll->clause].id);
         fflush(stdout);
         if (is_interrupted || !cli_read_line(line, sizeof line) || strcmp(line, "quit") == 0)
@@ -164,12 +163,13 @@ static void throw_dice(game *g)
 
 static void let_computer_act(game *g)
 {
+    static _Alignas(64) unsigned char room[LB_PLAYER_ROOM];
     static lb_player player;
     lb_dice whim = play_dice(g, true);
     lb_action action;
 
     /* An empty mind each time: what it does must not depend on what was taken back. */
-    lb_player_start(&player);
+    lb_player_start(&player, room, sizeof room);
     lb_player_choose(g->level, &g->battle, &g->state, &whim, &player, &action);
     play_act(g, &action);
 }
@@ -177,19 +177,19 @@ static void let_computer_act(game *g)
 static void play(game *g)
 {
     printf("%s by %s. You are %s. Type help at any question. (seed %" PRIu64 ")\n", g->battle.title,
-           g->battle.rules->title, g->battle.side_name[g->side], g->asked.seed);
+           g->battle.rules->title, g->battle.side[g->side].name, g->asked.seed);
     play_map(g);
     while (g->state.machine.node.kind != LB_NODE_END && !g->is_over && !is_interrupted) {
         if (g->state.machine.node.kind == LB_NODE_ROLL)
             throw_dice(g);
-        else if (g->state.machine.node.question.side == g->side + 1)
+        else if (g->state.machine.node.question.side == g->side)
             play_ask(g);
         else
             let_computer_act(g);
     }
     if (g->state.machine.node.kind == LB_NODE_END)
         printf("The battle is over: %s.\n",
-               g->state.winner == LB_NOBODY ? "a draw" : g->battle.side_name[g->state.winner]);
+               g->state.winner == LB_NO_SIDE ? "a draw" : g->battle.side[g->state.winner].name);
 }
 
 /// Sets up a new game, or the one that goes on. False after complaining.

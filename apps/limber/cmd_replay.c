@@ -2,6 +2,7 @@
 // limber replay, limber verify and limber luck: a battle record played again.
 
 #include "battle_log.h"
+#include "event_json.h"
 #include "limber/luck.h"
 #include "limber/record.h"
 #include "text/dice_text.h"
@@ -60,11 +61,9 @@ static void tell_roll(lb_json *json, const listener *l, const lb_event *event)
 {
     static const char *const reductions[LB_REDUCTION_COUNT] = {"sum", "count", "faces", "bands"};
     const lb_roll *roll = event->roll;
-    uint8_t side = 0;
 
-    (void)l->battle->rules->play->luck(l->battle, l->state, &side);
     lb_json_key(json, "thrower");
-    lb_json_string(json, l->battle->side_name[side]);
+    lb_json_string(json, roll->side < LB_SIDES ? l->battle->side[roll->side].name : "nobody");
     lb_json_key(json, "dice");
     lb_json_open(json, '[');
     for (uint32_t i = 0; i < event->face_count; i++)
@@ -89,7 +88,6 @@ static void tell_roll(lb_json *json, const listener *l, const lb_event *event)
 
 static void tell_json(const listener *l, const lb_event *event)
 {
-    static const char *const kinds[LB_EVENT_KIND_COUNT] = {"add", "set", "note", "roll", "choice"};
     lb_json json = {.out = stdout};
 
     lb_json_open(&json, '{');
@@ -98,13 +96,8 @@ static void tell_json(const listener *l, const lb_event *event)
     lb_json_key(&json, "phase");
     lb_json_string(&json, l->battle->rules->play->phases[l->state->phase]);
     lb_json_key(&json, "active");
-    lb_json_string(&json, l->battle->side_name[l->state->active]);
-    lb_json_key(&json, "event");
-    lb_json_string(&json, kinds[event->kind]);
-    lb_json_key(&json, "clause");
-    lb_json_string(&json, l->battle->rules->clauses[event->clause].id);
-    lb_json_key(&json, "value");
-    lb_json_int(&json, event->value);
+    lb_json_string(&json, l->battle->side[l->state->active].name);
+    event_json_put(&json, l->battle, event);
     if (event->kind == LB_EVENT_ROLL)
         tell_roll(&json, l, event);
     lb_json_close(&json, '}');
@@ -138,7 +131,7 @@ static void show_luck(const listener *l, const lb_luck_row *rows, int count)
         if (row->is_total)
             printf("%s: %d %s%s in %u rolls, %.1f expected; %.2f %% of battles are as lucky or "
                    "luckier\n",
-                   l->battle->side_name[row->side], (int)row->actual, kind_words[row->reduction],
+                   l->battle->side[row->side].name, (int)row->actual, kind_words[row->reduction],
                    row->wishes_low ? " not wished for" : "", row->rolls, row->expected_value,
                    100 * row->tail_value);
         else
@@ -160,7 +153,7 @@ static void write_luck(const listener *l, const lb_luck_row *rows, int count)
 
         lb_json_open(&json, '{');
         lb_json_key(&json, "side");
-        lb_json_string(&json, l->battle->side_name[row->side]);
+        lb_json_string(&json, l->battle->side[row->side].name);
         lb_json_key(&json, "kind");
         lb_json_string(&json, kind_words[row->reduction]);
         lb_json_key(&json, "clause");
@@ -207,14 +200,15 @@ static int conclude(const listener *l, const char *record, bool is_complete)
         return tell_luck(l);
     if (l->purpose == FOR_PROOF) {
         printf("%s: %s, hash %016" PRIx64 "\n", cli_clean(record),
-               is_complete ? "good" : "good so far, the battle is not over", lb_state_hash(state));
+               is_complete ? "good" : "good so far, the battle is not over",
+               lb_battle_digest(l->battle, state));
         return CLI_DONE;
     }
     if (l->as_json)
         return CLI_DONE;
     if (is_complete)
         printf("%s\n",
-               state->winner == LB_NOBODY ? "A draw." : l->battle->side_name[state->winner]);
+               state->winner == LB_NO_SIDE ? "A draw." : l->battle->side[state->winner].name);
     return tell_luck(l);
 }
 

@@ -310,10 +310,8 @@ bool cli_battle(const char *path, const char *rules_id, const char *house_path, 
         cli_diag_error(path, &diag);
         return false;
     }
-    memset(battle, 0, sizeof *battle);
-    battle->rules = rules;
-    battle->house = *lb_house_rules_for(&house, rules);
-    if (rules->play->muster(&scenario, battle, &diag) != LB_OK) {
+    if (lb_battle_muster(battle, rules, lb_house_rules_for(&house, rules), &scenario, &diag) !=
+        LB_OK) {
         cli_diag_error(path, &diag);
         return false;
     }

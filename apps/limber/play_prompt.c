@@ -51,7 +51,7 @@ static void add_choice(game *g, const lb_action *action)
 static void find_choices(game *g)
 {
     static lb_action found[LB_CHOICES_MAX];
-    uint32_t count = g->battle.rules->play->choices(&g->battle, &g->state, found, LB_CHOICES_MAX);
+    uint32_t count = lb_battle_choices(&g->battle, &g->state, NULL, found, LB_CHOICES_MAX);
 
     g->choice_count = g->shown = 0;
     for (uint32_t i = 0; i < count; i++)
@@ -128,7 +128,7 @@ static bool try_action(game *g, const lb_action *action)
 {
     lb_reason reason;
 
-    if (!lb_battle_check(&g->battle, &g->state, action, &reason)) {
+    if (!lb_battle_check(&g->battle, &g->state, NULL, action, &reason)) {
         g->refused = reason;
         printf("No: %s (%s).\n", reason.why, g->battle.rules->clauses[reason.clause].id);
         return false;
@@ -212,7 +212,7 @@ static void answer_odds(const game *g, const char *text)
 
 static void look(const game *g, const char *text)
 {
-    uint8_t unit;
+    uint16_t unit;
     lb_diag diag;
 
     if (*text == '\0') {
@@ -282,7 +282,7 @@ void play_ask(game *g)
 
     find_choices(g);
     printf("Turn %u of %u, %s. %s decide (%s):\n", g->state.turn, g->battle.turns,
-           g->battle.rules->play->phases[g->state.phase], g->battle.side_name[g->side],
+           g->battle.rules->play->phases[g->state.phase], g->battle.side[g->side].name,
            g->battle.rules->clauses[question->clause].id);
     show_more(g);
     for (;;) {

@@ -81,7 +81,7 @@ void play_emit(void *context, const lb_event *event)
         g->now.has_dice = false;
         g->now.has_action = true;
         g->now.action = g->state.action;
-        g->now.side = (uint8_t)(event->side - 1);
+        g->now.side = event->side;
     } else {
         keep_event(&g->now, event);
     }
@@ -191,7 +191,7 @@ bool play_begin(game *g)
                                        .dice = g->has_real_dice ? "real" : NULL,
                                        .players = players,
                                        .seed = seed},
-                     lb_state_hash(&g->state));
+                     lb_battle_digest(&g->battle, &g->state));
     return true;
 }
 
@@ -233,7 +233,7 @@ static void on_answer(void *context, size_t offset, uint64_t sum)
     resumption *r = context;
     const lb_node *node = &r->g->state.machine.node;
 
-    if (node->kind == LB_NODE_DECISION && node->question.side == r->g->side + 1) {
+    if (node->kind == LB_NODE_DECISION && node->question.side == r->g->side) {
         play_remember(r->g);
         r->g->undo[r->g->undo_count - 1].offset = r->head_bytes + (long)offset;
         r->g->undo[r->g->undo_count - 1].recorder.sum = sum;

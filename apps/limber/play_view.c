@@ -152,7 +152,7 @@ static void describe_objectives(const game *g)
         put_place(g, card->at, &put);
         lb_put_text(&put, ", held by ");
         lb_put_text(&put,
-                    g->state.held[i] < LB_SIDES ? g->battle.side_name[g->state.held[i]] : "nobody");
+                    g->state.held[i] < LB_SIDES ? g->battle.side[g->state.held[i]].name : "nobody");
         lb_put_char(&put, '.');
         fputs("  ", stdout);
         term_wrap(line, 2, 4);
@@ -191,17 +191,21 @@ static void show_hand(const game *g)
     const lb_play *play = g->battle.rules->play;
     char line[LB_DIAG_TEXT * 2];
     lb_put put = lb_put_start(line, sizeof line);
-    const char *one;
+    uint32_t in_hand;
+    bool is_first = true;
 
-    if (play->in_hand == NULL)
+    if (play->hand == NULL)
         return;
+    in_hand = lb_battle_side(&g->battle, &g->state, g->side).in_hand;
     lb_put_text(&put, "In your hand: ");
-    for (uint32_t n = 0; (one = play->in_hand(&g->state, g->side, n)) != NULL; n++) {
-        if (n > 0)
-            lb_put_text(&put, ", ");
-        lb_put_text(&put, one);
+    for (uint32_t n = 0; play->hand[n] != NULL; n++) {
+        if ((in_hand >> n & 1) == 0)
+            continue;
+        lb_put_text(&put, is_first ? "" : ", ");
+        lb_put_text(&put, play->hand[n]);
+        is_first = false;
     }
-    if (play->in_hand(&g->state, g->side, 0) == NULL)
+    if (is_first)
         lb_put_text(&put, "nothing");
     lb_put_char(&put, '.');
     fputs("  ", stdout);
@@ -211,7 +215,7 @@ static void show_hand(const game *g)
 void play_look(const game *g)
 {
     for (uint32_t side = 0; side < LB_SIDES; side++) {
-        term_heading(g->battle.side_name[side]);
+        term_heading(g->battle.side[side].name);
         for (uint32_t i = 0; i < g->battle.group_count; i++) {
             const lb_group_card *group = &g->battle.group[i];
 
@@ -235,7 +239,7 @@ void play_look_at(const game *g, uint32_t unit)
     uint32_t enemy;
 
     show_unit(g, unit);
-    printf("    Of %s, %s.", g->battle.group[card->group].name, g->battle.side_name[card->side]);
+    printf("    Of %s, %s.", g->battle.group[card->group].name, g->battle.side[card->side].name);
     for (uint32_t i = 0; play->figures[i] != NULL; i++)
         printf(" %s %d%s", play->figures[i], card->figure[i], play->figures[i + 1] ? "," : ".\n");
     if (g->state.unit[unit].presence != LB_PRESENCE_TABLE)
@@ -314,7 +318,7 @@ void play_odds(const game *g, const lb_query *query)
     lb_reason reason = {0};
     chart_answer answer;
 
-    if (!g->battle.rules->play->gather(&g->battle, &g->state, query, &situation, &reason)) {
+    if (!lb_battle_gather(&g->battle, &g->state, query, &situation, &reason)) {
         printf("No odds for that: %s (%s).\n", reason.why,
                g->battle.rules->clauses[reason.clause].id);
         return;

@@ -241,7 +241,7 @@ static bool take_who(const game *g, uint32_t uses, const char **text, play_typed
                       : (uses & LB_USES_UNIT) != 0   ? WORDS_UNIT
                                                      : target_words(g, typed);
     uint32_t actor = uses & (LB_USES_UNIT | LB_USES_GROUP | LB_USES_LEADER);
-    uint8_t number;
+    uint16_t number;
 
     if (!words_take_name(&g->battle, kind, text, &number))
         return false;
@@ -260,7 +260,7 @@ static bool take_who(const game *g, uint32_t uses, const char **text, play_typed
 /// Reads the others who take part: "and 4, 5".
 static bool take_members(const game *g, const char **text, play_typed *typed, lb_diag *diag)
 {
-    uint8_t unit;
+    uint16_t unit;
 
     if (!words_take_name(&g->battle, WORDS_UNIT, text, &unit)) {
         words_name_unknown(&g->battle, WORDS_UNIT, *text, diag);
@@ -411,9 +411,9 @@ static int64_t strangeness(const game *g, const play_typed *typed, uint32_t uses
 }
 
 /// The unit that all choices with a unit are about; LB_NOBODY if there are several, or none.
-static uint8_t only_actor(const game *g)
+static uint16_t only_actor(const game *g)
 {
-    uint8_t unit = LB_NOBODY;
+    uint16_t unit = LB_NOBODY;
 
     for (uint32_t i = 0; i < g->choice_count; i++) {
         if ((g->battle.rules->play->verbs[g->choice[i].verb].uses & LB_USES_UNIT) == 0)
@@ -466,7 +466,7 @@ bool play_complete(const game *g, const play_typed *typed, lb_action *action, lb
     /* Nothing fits: the nearest unit shall say why. */
     if ((uses & LB_USES_UNIT) != 0 && (typed->given & LB_USES_UNIT) == 0 &&
         (typed->given & LB_USES_TARGET) != 0)
-        action->unit = (uint8_t)play_nearest_own(g, typed->action.target);
+        action->unit = (uint16_t)play_nearest_own(g, typed->action.target);
     if (action->unit != LB_NOBODY && (typed->given != 0 || uses == 0))
         return true;
     {

@@ -78,7 +78,7 @@ static uint32_t count_of(const lb_battle *battle, words_kind kind)
     return battle->objective_count;
 }
 
-bool words_take_name(const lb_battle *battle, words_kind kind, const char **text, uint8_t *number)
+bool words_take_name(const lb_battle *battle, words_kind kind, const char **text, uint16_t *number)
 {
     static const char *const nouns[] = {"unit", "brigade", "leader", "objective"};
     const char *at = *text, *longest = NULL;
@@ -93,7 +93,7 @@ bool words_take_name(const lb_battle *battle, words_kind kind, const char **text
         if (words_take(&behind, name_of(battle, kind, i)) &&
             (longest == NULL || behind > longest)) {
             longest = behind;
-            *number = (uint8_t)i;
+            *number = (uint16_t)i;
         }
     }
     if (longest != NULL) {
@@ -105,7 +105,7 @@ bool words_take_name(const lb_battle *battle, words_kind kind, const char **text
     typed = strtoul(at, &end, 10);
     if (!ends_word(*end) || typed >= count_of(battle, kind))
         return false;
-    *number = (uint8_t)typed;
+    *number = (uint16_t)typed;
     *text = end;
     words_skip(text);
     return true;
@@ -169,9 +169,9 @@ bool words_take_verb(const lb_play *play, const char **text, uint8_t *verb)
     return false;
 }
 
-bool words_take_helpers(const lb_battle *battle, const char **text, uint8_t *helper, lb_diag *diag)
+bool words_take_helpers(const lb_battle *battle, const char **text, uint16_t *helper, lb_diag *diag)
 {
-    uint8_t unit;
+    uint16_t unit;
 
     for (int i = 0; words_take_name(battle, WORDS_UNIT, text, &unit); i++) {
         if (i == LB_HELPERS_MAX) {

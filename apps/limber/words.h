@@ -19,7 +19,7 @@ bool words_take(const char **text, const char *phrase);
 bool words_take_any(const char **text, const char *const *words);
 
 /// Takes a unit, brigade, leader or objective by name or number.
-bool words_take_name(const lb_battle *battle, words_kind kind, const char **text, uint8_t *number);
+bool words_take_name(const lb_battle *battle, words_kind kind, const char **text, uint16_t *number);
 
 /// Says that a name is unknown, with the nearest.
 void words_name_unknown(const lb_battle *battle, words_kind kind, const char *text, lb_diag *diag);
@@ -31,7 +31,8 @@ bool words_take_option(const lb_play *play, const char *verb, const char **text,
 bool words_take_verb(const lb_play *play, const char **text, uint8_t *verb);
 
 /// Takes the names behind "with" into helpers; false with the diag if there are too many.
-bool words_take_helpers(const lb_battle *battle, const char **text, uint8_t *helper, lb_diag *diag);
+bool words_take_helpers(const lb_battle *battle, const char **text, uint16_t *helper,
+                        lb_diag *diag);
 
 /// Reads "fire UNIT at TARGET with UNIT, UNIT as skirmishers". False with the diag.
 bool words_read_query(const lb_battle *battle, const char *text, lb_query *query, lb_diag *diag);

@@ -13,6 +13,8 @@
 #include "limber/scenario.h"
 #include "limber/table.h"
 
+#include <string.h>
+
 LB_BEGIN_DECLS
 
 enum {
@@ -23,18 +25,20 @@ enum {
     LB_OBJECTIVES_MAX = LB_SCENARIO_OBJECTIVES,
     LB_CARD_FIGURES = 12, ///< of a unit
     LB_LEADER_FIGURES = 4,
+    LB_SIDE_FIGURES = 4,
     LB_UNIT_MARKS = 8,
     LB_GROUP_MARKS = 6,
+    LB_LEADER_MARKS = 4,
     LB_SIDE_MARKS = 12,
-    LB_HELPERS_MAX = 3,
-    LB_NOBODY = 0xff
+    LB_FATIGUES = LB_ARM_COUNT, ///< kinds of fatigue of a group
+    LB_HELPERS_MAX = 3
 };
 
 /// What a unit is.
 typedef struct lb_unit_card {
     char name[LB_SCENARIO_NAME];
     uint8_t side;
-    uint8_t group;
+    uint16_t group;
     uint8_t arm; ///< lb_arm
     uint8_t troop_class;
     uint8_t nation;
@@ -49,43 +53,76 @@ typedef struct lb_unit_card {
     // Of a battle that begins as a position:
     bool is_removed;
     uint16_t losses;
-    uint16_t hits;   ///< short of the next loss
-    uint32_t states; ///< bits by lb_scenario_state
+    uint16_t hits;    ///< short of the next loss
+    uint32_t states;  ///< bits by lb_scenario_state
+    uint16_t with;    ///< the group that it is with now, LB_NOBODY for its own
+    uint8_t off_turn; ///< off the table until this turn; 0: it is not
 } lb_unit_card;
+
+/// What a group is told to do: a kind of order as the ruleset counts them, where, and how many
+/// delays lie between the order and the deed.
+typedef struct lb_order {
+    uint8_t kind; ///< 0: none
+    uint8_t delay;
+    uint16_t objective; ///< or LB_NOBODY
+    uint16_t group;     ///< that it is about (support …), or LB_NOBODY
+    lb_point place;     ///< where, if it names a place: is_placed
+    bool is_placed;
+} lb_order;
 
 /// A body of units under one leader: brigade, Formation, Major Formation.
 typedef struct lb_group_card {
     char name[LB_SCENARIO_NAME];
     uint8_t side;
-    uint8_t leader; ///< number, or LB_NOBODY
-    uint8_t first_unit;
-    uint8_t unit_count;
+    uint16_t leader;   ///< number, or LB_NOBODY
+    uint16_t superior; ///< the leader above him, or LB_NOBODY for the army's
+    uint16_t first_unit;
+    uint16_t unit_count;
     uint8_t arrival_turn;
-    uint8_t routed;     ///< in a position: units lost by rout
-    uint8_t activation; ///< in a position: lb_scenario_activation
     uint64_t traits;
+
+    // At the start, or of a battle that begins as a position:
+    uint8_t routed;     ///< units lost by rout
+    uint8_t activation; ///< lb_scenario_activation
+    uint8_t status;     ///< lb_scenario_status
+    uint8_t fatigue[LB_FATIGUES];
+    lb_order order, pending; ///< kinds by lb_scenario_order
+    bool has_area;
+    lb_point area; ///< where it gathers what is left of it
 } lb_group_card;
 
 /// A commander.
 typedef struct lb_leader_card {
     char name[LB_SCENARIO_NAME];
     uint8_t side;
-    uint8_t group; ///< he leads, or LB_NOBODY for higher commanders
+    uint16_t group;    ///< he leads, or LB_NOBODY for higher commanders
+    uint16_t superior; ///< the leader above him, or LB_NOBODY
     uint8_t rank;
     uint8_t ability;
     uint8_t inspiration;
     uint32_t traits;
     lb_point at;
-    bool is_removed;                   ///< in a position
+    bool is_removed;   ///< in a position
+    uint8_t off_turn;  ///< in a position: off the table until this turn; 0: he is not
+    uint16_t attached; ///< in a position: to this unit, or LB_NOBODY
     int16_t figure[LB_LEADER_FIGURES]; ///< the ruleset's numbers
 } lb_leader_card;
+
+/// An army.
+typedef struct lb_side_card {
+    char name[LB_SCENARIO_NAME];
+    uint8_t nation;
+    uint8_t staff;                   ///< lb_staff
+    uint16_t leader;                 ///< the army's commander, or LB_NOBODY
+    int16_t figure[LB_SIDE_FIGURES]; ///< the ruleset's numbers
+} lb_side_card;
 
 typedef struct lb_objective_card {
     char name[LB_SCENARIO_NAME];
     lb_point at;
     int32_t radius_tmm;
     uint8_t value;
-    uint8_t held; ///< side, or LB_NOBODY
+    uint8_t held; ///< side, or LB_NO_SIDE
 } lb_objective_card;
 
 /// Everything that stays as it is through a battle.
@@ -94,15 +131,11 @@ struct lb_battle {
     lb_house house;
     char title[LB_SCENARIO_NAME];
     char scenario[LB_SCENARIO_WORD];
-    char side_name[LB_SIDES][LB_SCENARIO_NAME];
-    uint8_t side_nation[LB_SIDES];
-    uint8_t side_leader[LB_SIDES]; ///< the army's commander, or LB_NOBODY
     uint8_t turns;
     uint8_t first_side;
     uint8_t start_turn, start_phase, start_active; ///< of a position; turn 0: from the beginning
-    uint16_t start_cards[LB_SIDES], start_discards[LB_SIDES];
-    uint8_t start_defeats[LB_SIDES];
-    uint8_t unit_count, group_count, leader_count, objective_count;
+    uint16_t unit_count, group_count, leader_count, objective_count;
+    lb_side_card side[LB_SIDES];
     lb_unit_card unit[LB_UNITS_MAX];
     lb_group_card group[LB_GROUPS_MAX];
     lb_leader_card leader[LB_LEADERS_MAX];
@@ -127,11 +160,20 @@ typedef struct lb_unit {
     uint8_t presence;
     uint8_t formation; ///< the ruleset's own
     uint32_t flags;    ///< the ruleset's own
-    int16_t mark[LB_UNIT_MARKS];
+    uint16_t group;    ///< that it is with: its card's, or another while it is detached or attached
+    uint8_t off_turn;  ///< off the table until this turn; 0: it is not
+    uint8_t spare;     ///< always 0
+    int16_t mark[LB_UNIT_MARKS]; ///< the ruleset's own
 } lb_unit;
 
 typedef struct lb_group {
     uint32_t flags;
+    lb_order order, pending;
+    uint8_t fatigue[LB_FATIGUES];
+    uint8_t status; ///< the ruleset's own
+    lb_point area;  ///< where it gathers what is left of it: has_area
+    bool has_area;
+    uint8_t spare; ///< always 0
     int16_t mark[LB_GROUP_MARKS];
 } lb_group;
 
@@ -139,26 +181,45 @@ typedef struct lb_leader {
     lb_point at;
     uint32_t flags;
     uint8_t presence;
-    uint8_t spare[3];
+    uint8_t off_turn;  ///< off the table until this turn; 0: he is not
+    uint16_t attached; ///< to this unit, or LB_NOBODY
+    int16_t mark[LB_LEADER_MARKS];
 } lb_leader;
 
 typedef struct lb_side {
     int16_t mark[LB_SIDE_MARKS];
 } lb_side;
 
-enum { LB_STEP_TMM_MAX = 100000, LB_STEP_ANGLE_MAX = 70000 }; ///< of a step of an action's path
+enum {
+    LB_STEP_TMM_MAX = LB_TABLE_MAX * 2,
+    LB_STEP_ANGLE_MAX = 70000
+}; ///< of a step of an action's path
 
 /// What a side does at a decision. Members that the verb does not use are zero (helpers LB_NOBODY).
 typedef struct lb_action {
     uint8_t verb; ///< the ruleset's own
-    uint8_t unit; ///< or group, or leader, as the verb says
-    uint8_t target;
     uint8_t formation;
     uint8_t option;
-    uint8_t helper[LB_HELPERS_MAX];
+    uint8_t spare; ///< always 0
+    uint16_t unit; ///< or group, or leader, as the verb says
+    uint16_t target;
+    uint16_t helper[LB_HELPERS_MAX];
+    uint16_t spare2;     ///< always 0
+    lb_point place;      ///< on the table
     lb_unit_set members; ///< other units that do the same with it
     lb_path path;
 } lb_action;
+
+/// An action of a verb and nothing else.
+static inline lb_action lb_action_of(uint32_t verb)
+{
+    lb_action action;
+
+    memset(&action, 0, sizeof action);
+    action.verb = (uint8_t)verb;
+    action.helper[0] = action.helper[1] = action.helper[2] = LB_NOBODY;
+    return action;
+}
 
 /// How a battle stands.
 struct lb_state {
@@ -167,13 +228,15 @@ struct lb_state {
     uint8_t turn;                    ///< 1 for the first
     uint8_t phase;                   ///< the ruleset's own
     uint8_t active;                  ///< side
-    uint8_t winner;                  ///< at the end: side, or LB_NOBODY for a draw
-    uint8_t held[LB_OBJECTIVES_MAX]; ///< side, or LB_NOBODY
+    uint8_t winner;                  ///< at the end: side, or LB_NO_SIDE for a draw
+    uint8_t held[LB_OBJECTIVES_MAX]; ///< side, or LB_NO_SIDE
     lb_side side[LB_SIDES];
     lb_group group[LB_GROUPS_MAX];
     lb_leader leader[LB_LEADERS_MAX];
     lb_unit unit[LB_UNITS_MAX];
 };
+
+LB_STATIC_ASSERT(sizeof(struct lb_state) <= 48 * 1024, "a state is copied often");
 
 /// A rule's "no".
 typedef struct lb_reason {
@@ -191,7 +254,8 @@ typedef enum lb_verb_use {
     LB_USES_PATH = 32,
     LB_USES_GROUP = 64,   ///< `unit` is a group
     LB_USES_LEADER = 128, ///< `unit` is a leader
-    LB_USES_MEMBERS = 256
+    LB_USES_MEMBERS = 256,
+    LB_USES_PLACE = 512
 } lb_verb_use;
 
 typedef struct lb_verb {
@@ -208,10 +272,10 @@ typedef struct lb_size {
 
 /// A question about the odds of something on the table.
 typedef struct lb_query {
-    const char *what;     ///< the word: "fire", "melee", "rally" …
-    uint8_t unit, target; ///< numbers; LB_NOBODY where there is none
+    const char *what;      ///< the word: "fire", "melee", "rally" …
+    uint16_t unit, target; ///< numbers; LB_NOBODY where there is none
     uint8_t option;
-    uint8_t helper[LB_HELPERS_MAX];
+    uint16_t helper[LB_HELPERS_MAX];
 } lb_query;
 
 /// The chart that answers it and the facts that the table gives.
@@ -243,77 +307,93 @@ typedef struct lb_option_phrase {
     uint8_t bits;
 } lb_option_phrase;
 
-struct lb_fitness;
-struct lb_plan;
-struct lb_counsel;
-struct lb_proposal;
+/// How a unit stands, as its sheet counts.
+typedef struct lb_unit_report {
+    int32_t losses;
+    int32_t hits;    ///< short of the next loss; -1 where the sheet knows none
+    uint32_t states; ///< bits by lb_scenario_state
+} lb_unit_report;
 
-/// What a ruleset provides to be played.
+/// How a side stands, as its sheet counts.
+typedef struct lb_side_report {
+    int32_t score;    ///< what it has suffered: brigades defeated, commanders fallen
+    uint32_t in_hand; ///< bits of what it has in hand, by `hand` of lb_play
+} lb_side_report;
+
+struct lb_fitness;
+struct lb_asks;
+struct lb_marks;
+struct lb_queries;
+
+/// What a ruleset provides to be played: lists, and a few functions. rules/kit turns the lists into
+/// everything that clients ask for; see docs/adding-a-ruleset.md.
 typedef struct lb_play {
     uint16_t procedure; ///< the whole battle
+    uint8_t verb_count, phase_count, question_count;
     const lb_verb *verbs;
-    uint8_t verb_count;
-    uint8_t phase_count;
-    const char *const *phases; ///< their names
+    const char *const *phases;    ///< their names
+    const char *const *questions; ///< each question in words
     const lb_word *formations;
-    const char *const *figures; ///< names of a unit's figures, NULL behind the last
-    /// What the planner has to know of a unit on the table.
-    void (*fitness)(const lb_battle *battle, const lb_state *state, uint32_t unit,
-                    struct lb_fitness *fitness);
-    /// Lists a few legal actions for a decision in the light of a plan, never none, each with its
-    /// worth; returns how many. See limber/plan.h.
-    uint32_t (*propose)(const lb_battle *battle, const lb_state *state, const struct lb_plan *plan,
-                        struct lb_counsel *counsel, struct lb_proposal *proposals, uint32_t room);
-    /// Gathers the facts of a question; false with the reason if it cannot be asked.
-    bool (*gather)(const lb_battle *battle, const lb_state *state, const lb_query *query,
-                   lb_situation *situation, lb_reason *reason);
-    const lb_verb *queries; ///< the questions and whom they are about; a NULL word behind the last
-    /// What the option of an action means, in words; "" for nothing. Lives for ever.
-    const char *(*option_text)(const lb_action *action);
-    /// What a side has in hand, such as cards: the n-th of it from 0, NULL behind the last. NULL:
-    /// sides have nothing in hand.
-    const char *(*in_hand)(const lb_state *state, uint32_t side, uint32_t n);
-    /// What the target of a side's action is; NULL: always a unit.
-    lb_target_kind (*target_kind)(const lb_battle *battle, uint32_t side, const lb_action *action);
+    const char *const *figures;      ///< names of a unit's figures, NULL behind the last
+    const char *const *hand;         ///< names of what a side may have in hand; NULL: nothing
     const lb_option_phrase *options; ///< how options are typed; a NULL phrase behind the last
     const lb_synonym *synonyms;      ///< other words for verbs; a NULL word behind the last
+    const lb_verb *queries;          ///< questions about odds; a NULL word behind the last
     const char *length_word;         ///< the unit that the sheet measures in: "in"
     int32_t length_tmm;              ///< and how long that is
-    /// Whose luck the open roll is: sets the side that throws, and says whether it wishes a high
-    /// value (1), a low one (-1), or has nothing to wish for (0).
-    int32_t (*luck)(const lb_battle *battle, const lb_state *state, uint8_t *side);
-    /// Losses that a unit bears, as the sheet counts them.
-    int32_t (*losses)(const lb_state *state, uint32_t unit);
-    /// Hits that it bears short of the next loss; NULL where the sheet knows none.
-    int32_t (*hits)(const lb_state *state, uint32_t unit);
-    /// How it stands, as bits by lb_scenario_state.
-    uint32_t (*states)(const lb_battle *battle, const lb_state *state, uint32_t unit);
-    /// Defeats that a side has suffered, as the sheet counts them.
-    int32_t (*defeats)(const lb_state *state, uint32_t side);
+    int8_t size_mark;                ///< the mark of a unit that its size depends on; -1: none
+    uint16_t pose_flags;             ///< flags of a unit that say how it stands: views keep them
+    const struct lb_asks *asks;      ///< which verbs answer which question (rules/kit/ask.h)
+    const struct lb_marks *marks;    ///< how long flags and marks last (rules/kit/marks.h)
+    const struct lb_queries *query_rows; ///< who answers `queries` (rules/kit/query.h)
+
     /// Turns a scenario into figures and places. On error says why; battle is unspecified then.
     lb_status (*muster)(const lb_scenario *scenario, lb_battle *battle, lb_diag *diag);
     /// How the battle stands at the start.
     void (*deploy)(const lb_battle *battle, lb_state *state);
-    /// The size of a unit in a formation.
+    /// The size of a unit in a formation; before the start with a NULL state.
     lb_size (*size)(const lb_battle *battle, const lb_state *state, uint32_t unit,
                     uint8_t formation);
-    /// True if the action is legal at this decision; otherwise why not.
-    bool (*check)(const lb_battle *battle, const lb_state *state, const lb_action *action,
-                  lb_reason *reason);
-    /// Lists good legal actions, never none; returns how many.
-    uint32_t (*choices)(const lb_battle *battle, const lb_state *state, lb_action *actions,
-                        uint32_t room);
+    /// How a unit, or a side, stands.
+    void (*report_unit)(const lb_battle *battle, const lb_state *state, uint32_t unit,
+                        lb_unit_report *report);
+    void (*report_side)(const lb_battle *battle, const lb_state *state, uint32_t side,
+                        lb_side_report *report);
+    /// What the planner has to know of a unit on the table.
+    void (*fitness)(lb_view *view, uint32_t unit, struct lb_fitness *fitness);
+    /// What the option of an action means, in words; "" for nothing. Lives for ever.
+    const char *(*option_text)(const lb_action *action);
+    /// What the target of a side's action is; NULL: always a unit.
+    lb_target_kind (*target_kind)(const lb_battle *battle, uint32_t side, const lb_action *action);
 } lb_play;
+
+/// How a unit, or a side, stands, as its sheet counts.
+lb_unit_report lb_battle_unit(const lb_battle *battle, const lb_state *state, uint32_t unit);
+lb_side_report lb_battle_side(const lb_battle *battle, const lb_state *state, uint32_t side);
+
+/// Turns a scenario into a battle by a ruleset that can be played, with its house values (NULL: the
+/// sheet's own). On error says why; *battle is unspecified then.
+lb_status lb_battle_muster(lb_battle *battle, const lb_ruleset *rules, const lb_house *house,
+                           const lb_scenario *scenario, lb_diag *diag);
 
 /// Sets up the state at the start of the battle and runs to the first node.
 void lb_battle_start(const lb_battle *battle, lb_state *state, const lb_sink *sink);
 
-/// A run over a state in play.
+/// A run over a state in play. Set `view` to scratch of your own to make it faster.
 lb_run lb_battle_run(const lb_battle *battle, lb_state *state, const lb_sink *sink);
 
-/// Judges an action at a decision.
-bool lb_battle_check(const lb_battle *battle, const lb_state *state, const lb_action *action,
-                     lb_reason *reason);
+/// Judges an action at a decision. The view may be NULL, here and below.
+bool lb_battle_check(const lb_battle *battle, const lb_state *state, lb_view *view,
+                     const lb_action *action, lb_reason *reason);
+
+/// Lists good legal actions at a decision, never none; returns how many. Complete where the choice
+/// is finite; for free movement a useful set.
+uint32_t lb_battle_choices(const lb_battle *battle, const lb_state *state, lb_view *view,
+                           lb_action *actions, uint32_t room);
+
+/// Gathers the facts of a question about odds; false with the reason if it cannot be asked.
+bool lb_battle_gather(const lb_battle *battle, const lb_state *state, const lb_query *query,
+                      lb_situation *situation, lb_reason *reason);
 
 /// Answers a decision with an action that check accepts, and runs on.
 void lb_run_act(lb_run *run, const lb_action *action);
@@ -321,10 +401,18 @@ void lb_run_act(lb_run *run, const lb_action *action);
 /// A hash over every field of the state, the same on every machine and compiler.
 uint64_t lb_state_hash(const lb_state *state);
 
+/// A digest of how a battle stands as people see it: turn, places, formations, losses, states,
+/// leaders, objectives. It does not depend on how a state is laid out, so records keep it.
+uint64_t lb_battle_digest(const lb_battle *battle, const lb_state *state);
+
 /// The ground of a battle; it borrows from the battle.
 lb_ground lb_battle_ground(const lb_battle *battle);
 
 /// The footprint of a unit as it stands.
 lb_footprint lb_unit_footprint(const lb_battle *battle, const lb_state *state, uint32_t unit);
+
+/// What is wrong with how a ruleset says it is played, in a sentence; NULL if nothing is. For tests
+/// of new rulesets.
+const char *lb_play_fault(const lb_ruleset *rules);
 
 LB_END_DECLS

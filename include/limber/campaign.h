@@ -17,7 +17,7 @@ enum { LB_CAMPAIGN_THREADS = 256 };
 typedef struct lb_campaign_side {
     uint32_t lost; ///< units that are gone
     uint32_t held; ///< objectives
-    int32_t defeats;
+    int32_t score; ///< of lb_side_report
 } lb_campaign_side;
 
 /// One battle of a campaign.

@@ -16,3 +16,4 @@
 #include "limber/scenario.h"
 #include "limber/status.h"
 #include "limber/table.h"
+#include "limber/view.h"

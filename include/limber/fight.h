@@ -32,10 +32,11 @@ typedef struct lb_fight_plan {
 
 /// How the battle ended.
 typedef struct lb_fight_result {
-    uint8_t winner; ///< side, or LB_NOBODY for a draw
+    uint8_t winner; ///< side, or LB_NO_SIDE for a draw
     uint8_t turns;
     uint32_t nodes;
-    uint64_t hash; ///< of the state at the end
+    uint32_t unreckoned; ///< odds that a player asked for and that were too large to be reckoned
+    uint64_t hash;       ///< of the state at the end
 } lb_fight_result;
 
 /// Fights the battle. `player` thinks for both sides and may be used again for the next battle;

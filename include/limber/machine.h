@@ -1,27 +1,31 @@
 // SPDX-License-Identifier: MIT
 // The node machine: a procedure of the rules that stops whenever dice or a choice are needed.
 //
-// A machine is a small stack of frames (which procedure, which step, its facts and a few integer
-// variables). Running it ends at a *node*: a roll, a decision, or the end with its effect. Whoever
-// drives it answers the node: a person, a generator, a record, the odds walker. The machine holds
-// no pointers: it can be copied, compared, hashed and stored at any node. Zero is a machine at its
-// end.
+// A machine is a small stack of frames (which procedure, which step, its facts, a few integer
+// variables, and whom it is about). Running it ends at a *node*: a roll, a decision, or the end
+// with its effect. Whoever drives it answers the node: a person, a generator, a record, the odds
+// walker. The machine holds no pointers: it can be copied, compared, hashed and stored at any node.
+// Zero is a machine at its end.
 #pragma once
 
 #include "limber/api.h"
 #include "limber/roll.h"
+#include "limber/table.h"
 
 LB_BEGIN_DECLS
 
 typedef struct lb_ruleset lb_ruleset;
 typedef struct lb_battle lb_battle;
 typedef struct lb_state lb_state;
+typedef struct lb_view lb_view;
 
 enum {
-    LB_FRAMES_MAX = 12, ///< depth of calls
-    LB_CELLS_MAX = 192, ///< integers on the stack
-    LB_EFFECT_MAX = 10, ///< fields of an effect
-    LB_OPTIONS_MAX = 64 ///< options of a decision
+    LB_FRAMES_MAX = 16,     ///< depth of calls
+    LB_CELLS_MAX = 256,     ///< integers on the stack
+    LB_EFFECT_MAX = 10,     ///< fields of an effect
+    LB_OPTIONS_MAX = 64,    ///< options of a decision
+    LB_QUESTION_FACTS = 16, ///< integers that say what a question is about
+    LB_NOBODY = 0xffff      ///< no unit, group, leader or objective
 };
 
 /// What the machine waits for.
@@ -32,11 +36,14 @@ typedef enum lb_node_kind {
     LB_NODE_KIND_COUNT
 } lb_node_kind;
 
-/// A choice: one of `options`, named by the clause that grants it.
+/// A choice that a side has to make, and what it is about.
 typedef struct lb_question {
-    uint16_t clause;
-    uint8_t side;    ///< 1 the first side, 2 the second
+    uint16_t clause; ///< that grants it
+    uint8_t side;    ///< who is asked: 0 or 1
     uint8_t options; ///< answers run from 0 to options - 1; 0: the answer is an action
+    uint8_t id;      ///< in play: which of the ruleset's questions
+    uint8_t spare[3];
+    int32_t fact[LB_QUESTION_FACTS]; ///< in play: what it is about, as the ruleset lays it out
 } lb_question;
 
 /// Where a machine has stopped.
@@ -48,12 +55,20 @@ typedef struct lb_node {
     };
 } lb_node;
 
-/// A procedure in progress.
+/// Whom a step of a procedure is about: the one that acts, or the one that is acted upon.
+typedef enum lb_role { LB_ROLE_NONE, LB_ROLE_ACTOR, LB_ROLE_TARGET, LB_ROLE_COUNT } lb_role;
+
+/// Who plays a role: units by their number, others with a bit that says what they are.
+enum { LB_CAST_GROUP = 0x4000, LB_CAST_LEADER = 0x8000, LB_CAST_SIDE = 0xc000 };
+
+/// A procedure in progress. Eight bytes without padding: the odds walker has many of them.
 typedef struct lb_frame {
-    uint16_t procedure;
-    uint16_t step;
-    uint16_t facts; ///< first cell of its facts
-    uint16_t vars;  ///< first cell of its variables
+    uint8_t procedure;
+    uint8_t step;
+    uint16_t facts; ///< first cell of its facts; its variables stand behind them
+    uint16_t actor; ///< LB_ROLE_ACTOR: a unit, LB_CAST_… with a number, or LB_NOBODY; in a chart a
+                    ///< side. As its caller's unless a procedure says otherwise
+    uint16_t target; ///< LB_ROLE_TARGET, likewise
 } lb_frame;
 
 /// See the head of this file. Everything from `depth` on up to cell[top] makes its identity: node
@@ -74,15 +89,52 @@ typedef enum lb_event_kind {
     LB_EVENT_NOTE,   ///< a clause decided something
     LB_EVENT_ROLL,   ///< dice were thrown
     LB_EVENT_CHOICE, ///< a side chose `value`
+    LB_EVENT_CHANGE, ///< `what` of somebody changed from `before` to `after`
     LB_EVENT_KIND_COUNT
 } lb_event_kind;
+
+/// What an LB_EVENT_CHANGE is about.
+typedef enum lb_change {
+    LB_CHANGE_NONE,
+    LB_CHANGE_PLACE,     ///< it stands elsewhere or faces elsewhere: `from` and `to`, headings
+    LB_CHANGE_FORMATION, ///< numbers of the ruleset's formations
+    LB_CHANGE_PRESENCE,  ///< lb_presence
+    LB_CHANGE_LOSSES,    ///< as the sheet counts them
+    LB_CHANGE_HITS,      ///< short of the next loss
+    LB_CHANGE_FLAGS,     ///< the ruleset's flags of a unit, group or leader
+    LB_CHANGE_HELD,      ///< an objective's holder: a side or LB_NO_SIDE
+    LB_CHANGE_SCORE,     ///< a mark of a side
+    LB_CHANGE_COUNT
+} lb_change;
+
+/// What the id of an lb_actor is the number of.
+typedef enum lb_actor_kind {
+    LB_ACTOR_NONE,
+    LB_ACTOR_UNIT,
+    LB_ACTOR_GROUP,
+    LB_ACTOR_LEADER,
+    LB_ACTOR_OBJECTIVE,
+    LB_ACTOR_SIDE,
+    LB_ACTOR_KIND_COUNT
+} lb_actor_kind;
+
+/// Whoever an event is about. Zero is nobody.
+typedef struct lb_actor {
+    uint8_t kind; ///< lb_actor_kind
+    uint16_t id;
+} lb_actor;
 
 /// One event. The pointers live as long as the call that receives it.
 typedef struct lb_event {
     lb_event_kind kind;
     uint16_t clause;
-    uint8_t side; ///< 0, or the side it concerns: 1 or 2
-    int32_t value;
+    uint8_t side;  ///< that it concerns: 0, 1 or LB_NO_SIDE
+    uint8_t what;  ///< of LB_EVENT_CHANGE: lb_change
+    lb_actor who;  ///< who does it, or to whom it happens
+    lb_actor at;   ///< at whom, or by whom
+    int32_t value; ///< added, set, thrown, or chosen
+    int32_t before, after;
+    lb_point from, to;    ///< of LB_CHANGE_PLACE
     const lb_roll *roll;  ///< of LB_EVENT_ROLL
     const uint8_t *faces; ///< of LB_EVENT_ROLL; NULL when only the value was given
     uint32_t face_count;
@@ -103,6 +155,8 @@ typedef struct lb_run {
     int32_t value;           ///< the answer to the last node
     const lb_battle *battle; ///< in play; NULL for a chart
     lb_state *state;         ///< in play, and `machine` is its own; NULL for a chart
+    lb_view *view; ///< in play: scratch that saves work from node to node (limber/view.h); may be
+                   ///< NULL, then each node makes its own
 } lb_run;
 
 /// Sets the machine to the start of a procedure and runs it to its first node. `facts` are as many

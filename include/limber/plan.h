@@ -3,12 +3,12 @@
 // what passes between the planner, which knows no sheet, and the sheet that carries it out.
 //
 // The planner asks the sheet what a unit is able to do (lb_fitness). The sheet, at a decision,
-// proposes a few legal actions in the light of the plan (lb_proposal), and asks its counsel for
-// exact odds.
+// proposes a few legal actions in the light of the plan, each with its worth, and asks its counsel
+// for exact odds.
 #pragma once
 
 #include "limber/api.h"
-#include "limber/battle.h"
+#include "limber/view.h"
 
 LB_BEGIN_DECLS
 
@@ -50,18 +50,18 @@ typedef struct lb_station {
 } lb_station;
 
 typedef struct lb_group_plan {
-    lb_point goal;     ///< where its first line is to stand at the end of this turn
-    uint16_t heading;  ///< its line of approach
-    uint8_t task;      ///< lb_task
-    uint8_t objective; ///< what it is about, LB_NOBODY for none
-    uint8_t rank;      ///< 0 acts first
-    bool closes;       ///< formed up: it goes in
+    lb_point goal;      ///< where its first line is to stand at the end of this turn
+    uint16_t heading;   ///< its line of approach
+    uint8_t task;       ///< lb_task
+    uint16_t objective; ///< what it is about, LB_NOBODY for none
+    uint16_t rank;      ///< 0 acts first
+    bool closes;        ///< formed up: it goes in
 } lb_group_plan;
 
 /// The plan of a side.
 typedef struct lb_plan {
     uint8_t side;
-    uint8_t main;     ///< the objective that the side masses at, LB_NOBODY for none
+    uint16_t main;    ///< the objective that the side masses at, LB_NOBODY for none
     bool attacks;     ///< time works against it: it has to take ground
     int32_t pace_tmm; ///< a usual move of its infantry
     lb_group_plan group[LB_GROUPS_MAX];
@@ -70,27 +70,24 @@ typedef struct lb_plan {
     lb_fitness fitness[LB_UNITS_MAX]; ///< of all units on the table
 } lb_plan;
 
-/// An action, and how good it looks.
-typedef struct lb_proposal {
-    lb_action action;
-    int32_t worth; ///< hundredths of a loss, roughly; the highest is chosen
-} lb_proposal;
-
 enum { LB_PROPOSALS_MAX = 24 };
 
 /// Who reckons for the sheet, and remembers for it.
 typedef struct lb_counsel lb_counsel;
 struct lb_counsel {
     /// The mean of what `worth` makes of the outcomes of a procedure, by its exact odds; rounded
-    /// down at the end. `cells` is the number of facts, `fields` that of the effect.
-    int32_t (*mean)(lb_counsel *counsel, const lb_battle *battle, uint16_t procedure,
-                    const int32_t *facts, uint32_t cells, uint8_t fields,
-                    int32_t (*worth)(const int32_t *effect, const int32_t *facts));
+    /// down at the end. `cells` is the number of facts, `fields` that of the effect. False, and
+    /// *mean untouched, if the odds are too large to be reckoned; `unreckoned` counts those.
+    bool (*mean)(lb_counsel *counsel, const lb_battle *battle, uint16_t procedure,
+                 const int32_t *facts, uint32_t cells, uint8_t fields,
+                 int32_t (*worth)(const int32_t *effect, const int32_t *facts), int32_t *mean);
+    uint32_t unreckoned; ///< questions that found no answer since the start
     /// The sheet's own notes on units, all zero at the beginning of each phase.
     uint8_t note[LB_UNITS_MAX];
 };
 
-/// Plans for a side: a pure function of its arguments.
-void lb_plan_make(const lb_battle *battle, const lb_state *state, uint32_t side, lb_plan *plan);
+/// Plans for a side: a pure function of its arguments. The view may be NULL.
+void lb_plan_make(const lb_battle *battle, const lb_state *state, lb_view *view, uint32_t side,
+                  lb_plan *plan);
 
 LB_END_DECLS

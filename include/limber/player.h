@@ -19,29 +19,34 @@ typedef enum lb_level {
 const char *lb_level_word(lb_level level);
 
 enum {
-    LB_CHOICES_MAX = 512,             ///< the most actions a recruit looks at
-    LB_PLAYER_ODDS = 512,             ///< answers that a player remembers; a power of two
-    LB_PLAYER_WORKSPACE = 384 * 1024, ///< room in which he reckons odds
+    LB_CHOICES_MAX = 512,        ///< the most actions that a list of choices has
+    LB_PLAYER_ODDS = 4096,       ///< answers that a player remembers; a power of two
+    LB_PLAYER_ROOM = 2048 * 1024 ///< room in which he reckons odds, that suffices as a rule
 };
 
 /// What a computer player has in mind, of either side: plans, and the odds that he has worked out.
-/// It only saves work within a phase and a battle; nothing in it need be kept. The caller's.
+/// It only saves work: what he chooses does not depend on it, and nothing in it need be kept. The
+/// caller's.
 typedef struct lb_player {
     lb_counsel counsel; ///< first: the sheet hands it back
     const lb_battle *battle;
     uint32_t moment[LB_SIDES]; ///< turn, phase and active side of each plan
     lb_plan plan[LB_SIDES];
+    uint64_t odds_salt; ///< of the ruleset and its house values
     uint64_t odds_key[LB_PLAYER_ODDS];
     int32_t odds_mean[LB_PLAYER_ODDS];
-    lb_proposal proposal[LB_PROPOSALS_MAX];
-    union {
-        lb_action choice[LB_CHOICES_MAX];
-        LB_ALIGNAS(64) unsigned char workspace[LB_PLAYER_WORKSPACE];
-    } room;
+    lb_action action[LB_PROPOSALS_MAX]; ///< that the sheet proposes, and how good they look
+    int32_t worth[LB_PROPOSALS_MAX];
+    lb_view view;
+    void *room; ///< where he reckons, aligned to 64 bytes
+    size_t room_size;
 } lb_player;
 
-/// An empty mind. To be called before the first decision of a battle.
-void lb_player_start(lb_player *player);
+/// An empty mind that reckons in `room`, which must be aligned to 64 bytes and outlive it.
+void lb_player_start(lb_player *player, void *room, size_t room_size);
+
+/// Turns to a battle, at its start: only the odds that he knows are kept. lb_fight does it.
+void lb_player_turn_to(lb_player *player, const lb_battle *battle);
 
 /// Chooses an action at a decision. `dice` are the player's own, never the battle's.
 void lb_player_choose(lb_level level, const lb_battle *battle, const lb_state *state, lb_dice *dice,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Battle records: writing one answer by answer, and playing one again.
 //
-//     limber record 1
+//     limber record 2
 //     scenario scenarios/two-brigades.yaml
 //     rules valour-fortitude
 //     players recruit recruit
@@ -16,6 +16,8 @@
 // A record is a plain text: one line for each answer, in the order they were given, and behind ~ a
 // check of this answer and all before it. The first line that was changed, dropped or put in gives
 // itself away even if the battle could have gone on so. Lines that begin with # are for people.
+// Records of version 1 have hashes of how earlier programs laid a state out; those are not
+// compared.
 #pragma once
 
 #include "limber/api.h"
@@ -34,7 +36,8 @@ typedef struct lb_record_head {
     const char *dice;  ///< "real": thrown by people; NULL: by the program
     const char *players;
     const char *seed;
-    const char *start; ///< hash of the state at the start, in hexadecimal
+    const char *start; ///< digest of the state at the start, in hexadecimal
+    int32_t version;   ///< 2, or 1: an earlier program wrote it, and its hashes are not compared
     char *body;        ///< the first line behind the head
     int32_t body_line;
 } lb_record_head;
@@ -55,7 +58,8 @@ typedef struct lb_recorder {
 /// Starts behind whatever the file holds already. `file` and `battle` must outlive the recorder.
 lb_recorder lb_recorder_start(FILE *file, const lb_battle *battle, bool is_synced);
 
-/// Writes the head. Members that are NULL are left out; `start` is the hash of the first state.
+/// Writes the head; `start` is the digest of the first state (lb_battle_digest). Members that are
+/// NULL are left out, but a record can only be read with scenario, rules, players and seed.
 void lb_recorder_head(lb_recorder *recorder, const lb_record_head *head, uint64_t start);
 
 /// Writes the answer to a decision; `state` is still as the question was asked.
@@ -90,10 +94,10 @@ bool lb_record_drop_torn(char *text);
 lb_status lb_record_read_head(char *text, lb_record_head *head, lb_diag *diag);
 
 /// Starts the battle in `state` and plays the body of the record. LB_OK if every answer was legal
-/// and agrees with its check and, at the end, winner, turn and hash are as recorded; otherwise the
-/// diag names the line. Lines without checks are accepted as long as none before had one. A record
-/// that breaks off is good as far as it goes: *is_complete is false then. The body is used up: read
-/// the text again to play it a second time.
+/// and agrees with its check and, at the end, winner, turn and digest are as recorded; otherwise
+/// the diag names the line. Lines without checks are accepted as long as none before had one. A
+/// record that breaks off is good as far as it goes: *is_complete is false then. The body is used
+/// up: read the text again to play it a second time. NULL for `watch`: nobody watches.
 lb_status lb_record_play(const lb_record_head *head, const lb_battle *battle, lb_state *state,
                          const lb_replay_watch *watch, bool *is_complete, lb_diag *diag);
 

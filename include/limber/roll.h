@@ -21,6 +21,9 @@ typedef enum lb_reduction {
     LB_REDUCTION_COUNT
 } lb_reduction;
 
+/// Sides are 0 and 1 everywhere, in play and in two-sided charts (there 0 attacks or is active).
+enum { LB_NO_SIDE = 0xff }; ///< neither side, or nobody in particular
+
 enum {
     LB_DICE_MAX = 240,             ///< dice of one throw
     LB_FACES_MAX = 3,              ///< dice of LB_ROLL_FACES
@@ -30,14 +33,17 @@ enum {
     LB_THROW_MAX = 3 * LB_DICE_MAX ///< faces of one roll: throw, re-rolls, saves
 };
 
-/// One roll. Zero is "no dice", whose value is 0.
+/// One roll. Zero is "no dice", whose value is 0. Made by the functions below, a roll is thrown by
+/// nobody in particular until a rule says by whom.
 typedef struct lb_roll {
     uint8_t reduction;   ///< lb_reduction
     uint8_t sides;       ///< 6, 10 for a direction die, or the number of cards of a draw
     uint8_t reroll_ones; ///< COUNT: a 1 is thrown again, once, and the second face stands
     uint8_t save;    ///< COUNT: each success is thrown again and lost at this face or over; 0: none
     uint8_t edges;   ///< BANDS: how many edges
-    uint8_t side;    ///< who throws: 0 nobody in particular, 1 the first side, 2 the second
+    uint8_t side;    ///< who throws: 0, 1 or LB_NO_SIDE
+    int8_t wish;     ///< what he wishes: 1 a high value, -1 a low one, 0 nothing
+    uint8_t spare;   ///< always 0
     uint16_t clause; ///< the clause that asks for it
     int16_t need;    ///< COUNT: the face to reach; under 2 every die does, over `sides` none;
                      ///< FACES: the face that is a success, for those who keep accounts, or 0
@@ -47,7 +53,7 @@ typedef struct lb_roll {
     int16_t edge[LB_EDGES_MAX]; ///< BANDS: ascending
 } lb_roll;
 
-LB_STATIC_ASSERT(sizeof(lb_roll) == 8 + 4 * 2 + LB_EDGES_MAX * 2,
+LB_STATIC_ASSERT(sizeof(lb_roll) == 8 + 5 * 2 + LB_EDGES_MAX * 2,
                  "rolls are compared byte by byte: no padding");
 
 /// One value of a roll and its weight out of the spread's denominator.

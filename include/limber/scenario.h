@@ -21,17 +21,17 @@ LB_BEGIN_DECLS
 /// How much of everything there may be.
 enum {
     LB_SCENARIO_SIDES = 2,
-    LB_SCENARIO_UNITS = 128,
-    LB_SCENARIO_BRIGADES = 40,
-    LB_SCENARIO_COMMANDERS = 64,
-    LB_SCENARIO_PIECES = 96,
-    LB_SCENARIO_POINTS = 1024,
-    LB_SCENARIO_PIECE_POINTS = 24, ///< in one piece of terrain
-    LB_SCENARIO_OBJECTIVES = 16,
+    LB_SCENARIO_UNITS = 400,
+    LB_SCENARIO_BRIGADES = 100,
+    LB_SCENARIO_COMMANDERS = 160,
+    LB_SCENARIO_PIECES = 192,
+    LB_SCENARIO_POINTS = 4096,
+    LB_SCENARIO_PIECE_POINTS = 96, ///< in one piece of terrain
+    LB_SCENARIO_OBJECTIVES = 32,
     LB_SCENARIO_NOTES = 12,
-    LB_SCENARIO_FIGURES = 256,
+    LB_SCENARIO_FIGURES = 2048,
     LB_SCENARIO_TURNS = 60,
-    LB_SCENARIO_GROUND_DM = 200000, ///< longest edge of the ground, 20 km
+    LB_SCENARIO_GROUND_DM = 700000, ///< longest edge of the ground, 70 km: 1000 in by esr-75
     LB_SCENARIO_WORD = 32,          ///< bytes of an id or a key, with its zero
     LB_SCENARIO_NAME = 64,          ///< bytes of a name, with its zero
     LB_SCENARIO_TEXT = 320          ///< bytes of a longer text, with its zero
@@ -260,6 +260,13 @@ enum {
     X(BROKEN,    "broken",    "broken")                                                            \
     X(RALLY,     "rally",     "rallying and reforming")
 
+/// X(name, word, meaning): how much is left of a brigade in a position.
+#define LB_SCENARIO_STATUSES(X)                                                                    \
+    X(FRESH,      "fresh",      "as good as it came")                                              \
+    X(WORN,       "worn",       "has suffered")                                                    \
+    X(EXHAUSTED,  "exhausted",  "fit to defend itself, not to attack")                             \
+    X(BROKEN,     "broken",     "no longer fit to fight")
+
 /// X(sheet or its beginning, key, owner, lowest, highest, meaning): the figures that a file may set
 /// for one sheet.
 #define LB_FIGURES(X)                                                                              \
@@ -305,6 +312,7 @@ enum {
 #define LB_SCENARIO_STATE_ROW_(name, word, meaning)      LB_SCENARIO_STATE_##name,
 #define LB_SCENARIO_ORDER_ROW_(name, word, meaning)      LB_SCENARIO_ORDER_##name,
 #define LB_SCENARIO_ACTIVATION_ROW_(name, word, meaning) LB_SCENARIO_ACTIVATION_##name,
+#define LB_SCENARIO_STATUS_ROW_(name, word, meaning)     LB_SCENARIO_STATUS_##name,
 
 typedef enum lb_arm { LB_ARMS(LB_ARM_ROW_) LB_ARM_COUNT } lb_arm;
 typedef enum lb_troop_class { LB_TROOP_CLASSES(LB_CLASS_ROW_) LB_CLASS_COUNT } lb_troop_class;
@@ -338,6 +346,9 @@ typedef enum lb_scenario_order {
 typedef enum lb_scenario_activation {
     LB_SCENARIO_ACTIVATIONS(LB_SCENARIO_ACTIVATION_ROW_) LB_SCENARIO_ACTIVATION_COUNT
 } lb_scenario_activation;
+typedef enum lb_scenario_status {
+    LB_SCENARIO_STATUSES(LB_SCENARIO_STATUS_ROW_) LB_SCENARIO_STATUS_COUNT
+} lb_scenario_status;
 
 #undef LB_ARM_ROW_
 #undef LB_CLASS_ROW_
@@ -354,6 +365,7 @@ typedef enum lb_scenario_activation {
 #undef LB_SCENARIO_STATE_ROW_
 #undef LB_SCENARIO_ORDER_ROW_
 #undef LB_SCENARIO_ACTIVATION_ROW_
+#undef LB_SCENARIO_STATUS_ROW_
 
 /// Is bit number `trait` of a mask of traits or states set?
 static inline bool lb_has_trait(uint64_t mask, uint32_t trait)
@@ -384,7 +396,7 @@ typedef enum lb_figure_owner {
 /// A figure set for one sheet, instead of what its muster would work out.
 typedef struct lb_scenario_figure {
     uint8_t owner;                ///< lb_figure_owner
-    uint8_t number;               ///< which unit or commander
+    uint16_t number;              ///< which unit or commander
     int16_t value;                ///< within the range of its row in LB_FIGURES
     char sheet[LB_SCENARIO_WORD]; ///< id of a ruleset, never just its beginning
     char key[LB_SCENARIO_WORD];   ///< as in LB_FIGURES
@@ -413,11 +425,23 @@ typedef struct lb_scenario_unit {
     lb_scenario_stand stand;
 
     // In a position, counted as the position's sheet counts:
-    bool is_removed; ///< off the table for good
-    uint16_t losses; ///< loss markers, bases knocked out, combat value lost
-    uint16_t hits;   ///< hits short of the next loss
-    uint32_t states; ///< bits by lb_scenario_state
+    bool is_removed;  ///< off the table for good
+    uint16_t losses;  ///< loss markers, bases knocked out, combat value lost
+    uint16_t hits;    ///< hits short of the next loss
+    uint32_t states;  ///< bits by lb_scenario_state
+    uint8_t with;     ///< 1 + the brigade that it is attached to; 0: it is with its own
+    uint8_t off_turn; ///< off the table until this turn; 0: it is not
 } lb_scenario_unit;
+
+/// An order that a brigade has, or that is on its way to it.
+typedef struct lb_scenario_told {
+    uint8_t order;     ///< lb_scenario_order
+    uint8_t delay;     ///< delay markers
+    uint8_t objective; ///< 1 + the objective that it names; 0: none
+    uint8_t brigade;   ///< 1 + the brigade that it names; 0: none
+    bool is_placed;    ///< it names a place
+    lb_scenario_point place;
+} lb_scenario_told;
 
 typedef struct lb_scenario_brigade {
     char name[LB_SCENARIO_NAME];
@@ -425,10 +449,10 @@ typedef struct lb_scenario_brigade {
     uint8_t side;                 ///< 0 or 1
     uint8_t commander;            ///< 1 + his number; 0: none
     uint8_t superior;             ///< 1 + number of whoever commands the parent; 0: the army's
-    uint8_t first_unit;           ///< its units follow one another
-    uint8_t unit_count;           ///< at least 1
+    uint16_t first_unit;          ///< its units follow one another
+    uint16_t unit_count;          ///< at least 1
     uint64_t traits;              ///< bits by lb_trait, of the brigade as a whole
-    uint8_t order;                ///< lb_scenario_order it begins with, or has in a position
+    lb_scenario_told told;        ///< the order it begins with, or has in a position
     uint8_t lines;                ///< lines in which units without a place stand; 0: as fits
     uint8_t arrival_turn;         ///< 0: on the table from the start
     lb_scenario_stand stand;      ///< centre of its first line; if it arrives: the entry point, on
@@ -436,10 +460,13 @@ typedef struct lb_scenario_brigade {
 
     // In a position:
     uint8_t fatigue[LB_ARM_COUNT]; ///< markers by arm
-    uint8_t delay;                 ///< delay markers of its order
+    lb_scenario_told pending;      ///< an order that has not taken effect
     uint8_t routed;                ///< units it has lost by rout
     uint8_t activation;            ///< lb_scenario_activation
-    bool is_wavering;              ///< has wavered
+    uint8_t status;                ///< lb_scenario_status
+    bool has_area;                 ///< it has a reformation area
+    lb_scenario_point area;
+    bool is_wavering; ///< has wavered
 } lb_scenario_brigade;
 
 typedef struct lb_scenario_commander {
@@ -449,13 +476,14 @@ typedef struct lb_scenario_commander {
     uint8_t ability;     ///< lb_ability
     uint8_t inspiration; ///< lb_inspiration
     uint8_t brigade;     ///< rank brigade: 1 + its number; otherwise 0
+    uint8_t superior;    ///< 1 + number of the commander above him; 0: none
     uint32_t traits;     ///< bits by lb_leader_trait
     lb_scenario_stand stand;
 
     // In a position:
-    bool is_removed;  ///< killed, captured or carried off
-    uint8_t out_turn; ///< turn in which he comes back; 0: he is there
-    uint8_t attached; ///< 1 + number of the unit he is attached to; 0: none
+    bool is_removed;   ///< killed, captured or carried off
+    uint8_t out_turn;  ///< turn in which he comes back; 0: he is there
+    uint16_t attached; ///< 1 + number of the unit he is attached to; 0: none
 } lb_scenario_commander;
 
 typedef struct lb_scenario_side {
@@ -511,9 +539,9 @@ typedef struct lb_scenario {
     int32_t width_dm, height_dm; ///< of the ground, east-west and south-north
     uint8_t turns;
     uint8_t first; ///< side that is active first
-    uint8_t unit_count, brigade_count, commander_count, piece_count;
+    uint16_t unit_count, figure_count, point_count;
+    uint8_t brigade_count, commander_count, piece_count;
     uint8_t objective_count, note_count, scale_count;
-    uint16_t figure_count, point_count;
     lb_scenario_position position;
     lb_scenario_side sides[LB_SCENARIO_SIDES];
     lb_scenario_brigade brigades[LB_SCENARIO_BRIGADES]; ///< those of side 0 first

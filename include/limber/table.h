@@ -108,9 +108,11 @@ static inline bool lb_box_meets(lb_box a, lb_box b, int32_t tmm)
 /// The box around both.
 static inline lb_box lb_box_join(lb_box a, lb_box b)
 {
-    return (lb_box){
+    lb_box box = {
         {a.low.x < b.low.x ? a.low.x : b.low.x, a.low.y < b.low.y ? a.low.y : b.low.y},
         {a.high.x > b.high.x ? a.high.x : b.high.x, a.high.y > b.high.y ? a.high.y : b.high.y}};
+
+    return box;
 }
 
 /// Sine of a heading, LB_SINE_ONE = 1, within 2 of the true value; odd, mirrored and exact at the

@@ -31,7 +31,7 @@ static void learn_fitness(lb_planner *planner)
     for (uint32_t i = 0; i < battle->unit_count; i++) {
         if (!lb_planner_has(planner, i))
             continue;
-        battle->rules->play->fitness(battle, planner->state, i, &plan->fitness[i]);
+        battle->rules->play->fitness(planner->view, i, &plan->fitness[i]);
         if (battle->unit[i].side == planner->side && battle->unit[i].arm == LB_ARM_INFANTRY) {
             sum += plan->fitness[i].pace_tmm;
             count++;
@@ -129,7 +129,7 @@ static bool has_to_attack(const lb_planner *planner)
     int32_t ahead = 0;
 
     for (uint32_t o = 0; o < planner->battle->objective_count; o++)
-        if (planner->state->held[o] != LB_NOBODY)
+        if (planner->state->held[o] != LB_NO_SIDE)
             ahead += planner->state->held[o] == planner->side
                          ? planner->battle->objective[o].value
                          : -planner->battle->objective[o].value;
@@ -177,7 +177,7 @@ static uint32_t nearest_free(const lb_planner *planner, uint32_t objective)
 static void give_task(lb_planner *planner, uint32_t group, lb_task task, uint32_t objective)
 {
     planner->plan->group[group].task = (uint8_t)task;
-    planner->plan->group[group].objective = (uint8_t)objective;
+    planner->plan->group[group].objective = (uint16_t)objective;
 }
 
 /// Moves that the middle of a side's strength is away from an objective.
@@ -335,7 +335,7 @@ static void plan_attack(lb_planner *planner)
 {
     uint32_t main = choose_main(planner);
 
-    planner->plan->main = (uint8_t)main;
+    planner->plan->main = (uint16_t)main;
     if (main == LB_NOBODY) {
         seek_battle(planner);
         return;
@@ -404,7 +404,7 @@ static void plan_defence(lb_planner *planner)
     const lb_battle *battle = planner->battle;
     uint32_t lost = choose_main(planner), threatened = most_threatened(planner);
 
-    planner->plan->main = (uint8_t)(threatened == LB_NOBODY ? lost : threatened);
+    planner->plan->main = (uint16_t)(threatened == LB_NOBODY ? lost : threatened);
     man_objectives(planner);
     for (uint32_t g = 0; g < battle->group_count; g++) {
         bool is_near;
@@ -609,17 +609,24 @@ static void rank(lb_planner *planner)
                 planner->plan->group[g].rank++;
 }
 
-void lb_plan_make(const lb_battle *battle, const lb_state *state, uint32_t side, lb_plan *plan)
+void lb_plan_make(const lb_battle *battle, const lb_state *state, lb_view *view, uint32_t side,
+                  lb_plan *plan)
 {
     lb_planner planner;
+    lb_view own;
+
+    if (view == NULL)
+        lb_view_start(view = &own);
+    lb_view_sync(view, battle, state);
 
     memset(plan, 0, sizeof *plan);
-    memset(planner.body, 0, sizeof planner.body);
+    memset(planner.body, 0, battle->group_count * sizeof planner.body[0]);
     memset(planner.near, 0, sizeof planner.near);
-    memset(planner.away, 0, sizeof planner.away);
+    memset(planner.away, 0, battle->group_count * sizeof planner.away[0]);
     planner.foes[0].count = planner.foes[1].count = 0;
     planner.battle = battle;
     planner.state = state;
+    planner.view = view;
     planner.plan = plan;
     planner.side = side;
     plan->side = (uint8_t)side;

@@ -2,6 +2,7 @@
 // What the planner's files share: the bodies of troops that a plan moves about.
 #pragma once
 
+#include "core/view.h"
 #include "limber/plan.h"
 #include "table/exact.h"
 
@@ -11,8 +12,8 @@ typedef struct lb_body {
     int32_t worth;   ///< their weight together; 0: nobody is there
     int32_t foe_tmm; ///< how far the nearest enemy is that is fit to fight
     lb_point foe;    ///< where he is
-    uint8_t able;    ///< how many are fit
-    uint8_t lost;    ///< how many are not, or are gone
+    uint16_t able;   ///< how many are fit
+    uint16_t lost;   ///< how many are not, or are gone
     bool is_mounted; ///< nothing but cavalry
 } lb_body;
 
@@ -26,6 +27,7 @@ typedef struct lb_foes {
 typedef struct lb_planner {
     const lb_battle *battle;
     const lb_state *state;
+    lb_view *view;
     lb_plan *plan;
     uint32_t side;
     lb_body body[LB_GROUPS_MAX];

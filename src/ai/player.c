@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "limber/odds.h"
+#include "rules/kit/ask.h"
 
 #include <assert.h>
 #include <string.h>
@@ -52,39 +53,60 @@ static int32_t mean_of(const lb_odds *odds, const int32_t *facts,
 }
 
 /// lb_counsel.mean, by the walk that answers the charts.
-static int32_t reckon(lb_counsel *counsel, const lb_battle *battle, uint16_t procedure,
-                      const int32_t *facts, uint32_t cells, uint8_t fields,
-                      int32_t (*worth)(const int32_t *effect, const int32_t *facts))
+static bool reckon(lb_counsel *counsel, const lb_battle *battle, uint16_t procedure,
+                   const int32_t *facts, uint32_t cells, uint8_t fields,
+                   int32_t (*worth)(const int32_t *effect, const int32_t *facts), int32_t *mean)
 {
     lb_player *player = (lb_player *)(void *)counsel;
-    uint64_t key =
-        lb_hash_end(lb_hash_cells(lb_hash_word(LB_HASH_SALT, procedure), facts, cells)) | 1;
+    uint64_t salt = lb_hash_word(player->odds_salt, (uint64_t)(uintptr_t)worth ^ procedure);
+    uint64_t key = lb_hash_end(lb_hash_cells(salt, facts, cells)) | 1;
     uint32_t at = place_of(player, key);
     lb_odds_job job = {.rules = battle->rules,
                        .values = battle->house.value,
                        .procedure = procedure,
                        .field_count = fields,
                        .facts = facts,
-                       .workspace = player->room.workspace,
-                       .workspace_size = sizeof player->room.workspace};
+                       .workspace = player->room,
+                       .workspace_size = player->room_size};
     lb_odds odds;
 
-    if (player->odds_key[at] == key)
-        return player->odds_mean[at];
-    player->odds_key[at] = key;
-    /* Too many dice to be reckoned here: nothing is known to speak for it. */
-    player->odds_mean[at] = lb_odds_walk(&job, &odds) == LB_OK ? mean_of(&odds, facts, worth) : 0;
-    return player->odds_mean[at];
+    if (player->odds_key[at] != key) {
+        if (lb_odds_walk(&job, &odds) != LB_OK) {
+            counsel->unreckoned++;
+            return false;
+        }
+        player->odds_key[at] = key;
+        player->odds_mean[at] = mean_of(&odds, facts, worth);
+    }
+    *mean = player->odds_mean[at];
+    return true;
 }
 
 /* Players. */
 
-void lb_player_start(lb_player *player)
+void lb_player_start(lb_player *player, void *room, size_t room_size)
 {
+    assert((uintptr_t)room % 64 == 0);
     player->counsel = (lb_counsel){.mean = reckon};
     player->battle = NULL;
     memset(player->moment, 0, sizeof player->moment);
     memset(player->odds_key, 0, sizeof player->odds_key);
+    lb_view_start(&player->view);
+    player->room = room;
+    player->room_size = room_size;
+}
+
+void lb_player_turn_to(lb_player *player, const lb_battle *battle)
+{
+    uint64_t salt = lb_hash_word(LB_HASH_SALT, 0);
+
+    for (const char *id = battle->rules->id; *id != '\0'; id++)
+        salt = lb_hash_word(salt, (uint8_t)*id);
+    player->odds_salt =
+        lb_hash_end(lb_hash_cells(salt, battle->house.value, battle->rules->value_count));
+    player->battle = battle;
+    memset(player->moment, 0, sizeof player->moment);
+    lb_view_start(&player->view);
 }
 
 /// The plan of a side for this phase.
@@ -94,45 +116,51 @@ static const lb_plan *plan_for(lb_player *player, const lb_battle *battle, const
     uint32_t moment = (uint32_t)state->turn << 16 | (uint32_t)state->phase << 8 |
                       (uint32_t)state->active << 1 | 1;
 
-    if (player->battle != battle) {
-        lb_player_start(player);
-        player->battle = battle;
-    }
     if (player->moment[side] != moment) {
         player->moment[side] = moment;
         memset(player->counsel.note, 0, sizeof player->counsel.note);
-        lb_plan_make(battle, state, side, &player->plan[side]);
+        lb_plan_make(battle, state, &player->view, side, &player->plan[side]);
     }
     return &player->plan[side];
 }
 
 /// The proposal of the highest worth; among equals the first.
-static void choose_best(lb_player *player, const lb_battle *battle, const lb_state *state,
-                        lb_action *chosen)
+static void choose_best(lb_player *player, const lb_asked *asked, lb_action *chosen)
 {
-    uint32_t side = state->machine.node.question.side - 1u, best = 0;
-    const lb_plan *plan = plan_for(player, battle, state, side);
-    uint32_t count = battle->rules->play->propose(battle, state, plan, &player->counsel,
-                                                  player->proposal, LB_PROPOSALS_MAX);
+    const lb_plan *plan = plan_for(player, asked->battle, asked->state, asked->question->side);
+    lb_listing list = {.asked = *asked,
+                       .mode = LB_LIST_WORTH,
+                       .actions = player->action,
+                       .worth = player->worth,
+                       .room = LB_PROPOSALS_MAX,
+                       .plan = plan,
+                       .counsel = &player->counsel};
+    uint32_t best = 0;
 
-    assert(count > 0);
-    for (uint32_t i = 1; i < count; i++)
-        if (player->proposal[i].worth > player->proposal[best].worth)
+    lb_ask_propose(&list);
+    assert(list.count > 0);
+    for (uint32_t i = 1; i < list.count; i++)
+        if (player->worth[i] > player->worth[best])
             best = i;
-    *chosen = player->proposal[best].action;
+    *chosen = player->action[best];
 }
 
 void lb_player_choose(lb_level level, const lb_battle *battle, const lb_state *state, lb_dice *dice,
                       lb_player *player, lb_action *chosen)
 {
-    uint32_t count;
+    lb_asked asked = {battle, state, &player->view, &state->machine.node.question};
+    lb_action *choice = player->room;
+    uint32_t count = (uint32_t)(player->room_size / sizeof *choice);
 
-    assert(level < LB_LEVEL_COUNT);
-    if (level == LB_LEVEL_REGULAR && battle->rules->play->propose != NULL) {
-        choose_best(player, battle, state, chosen);
+    assert(level < LB_LEVEL_COUNT && state->machine.node.kind == LB_NODE_DECISION);
+    if (player->battle != battle)
+        lb_player_turn_to(player, battle);
+    lb_view_sync(&player->view, battle, state);
+    if (level == LB_LEVEL_REGULAR) {
+        choose_best(player, &asked, chosen);
         return;
     }
-    count = battle->rules->play->choices(battle, state, player->room.choice, LB_CHOICES_MAX);
+    count = lb_ask_choices(&asked, choice, count < LB_CHOICES_MAX ? count : LB_CHOICES_MAX);
     assert(count > 0);
-    *chosen = player->room.choice[pick(dice, count)];
+    *chosen = choice[pick(dice, count)];
 }

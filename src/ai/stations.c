@@ -10,7 +10,7 @@
 
 /// The units of one line, from left to right.
 typedef struct file {
-    uint8_t unit[LB_UNITS_MAX];
+    uint16_t unit[LB_UNITS_MAX];
     int32_t key[LB_UNITS_MAX];
     uint32_t count;
 } file;
@@ -23,7 +23,7 @@ static void put(file *line, uint32_t unit, int32_t key)
         line->unit[at] = line->unit[at - 1];
         line->key[at] = line->key[at - 1];
     }
-    line->unit[at] = (uint8_t)unit;
+    line->unit[at] = (uint16_t)unit;
     line->key[at] = key;
 }
 
@@ -204,7 +204,7 @@ void lb_plan_leaders(lb_planner *planner)
         *at = planner->state->leader[i].at;
         if (card->side != planner->side)
             continue;
-        if (i == planner->battle->side_leader[card->side])
+        if (i == planner->battle->side[card->side].leader)
             *at = commander_place(planner, *at);
         else if (card->group != LB_NOBODY && planner->plan->group[card->group].task != LB_TASK_NONE)
             *at = lb_point_towards(planner->plan->group[card->group].goal,

@@ -29,73 +29,20 @@ void lb_battle_start(const lb_battle *battle, lb_state *state, const lb_sink *si
     lb_run_start(&run, battle->rules->play->procedure, &nothing);
 }
 
-static bool is_empty(const lb_unit_set *set)
+lb_unit_report lb_battle_unit(const lb_battle *battle, const lb_state *state, uint32_t unit)
 {
-    uint64_t all = 0;
+    lb_unit_report report;
 
-    for (uint32_t i = 0; i < sizeof set->bits / sizeof(uint64_t); i++)
-        all |= set->bits[i];
-    return all == 0;
+    battle->rules->play->report_unit(battle, state, unit, &report);
+    return report;
 }
 
-/// A path that can be walked, hashed and written down.
-static bool is_path(const lb_path *path)
+lb_side_report lb_battle_side(const lb_battle *battle, const lb_state *state, uint32_t side)
 {
-    if (path->count > LB_PATH_STEPS_MAX)
-        return false;
-    for (uint32_t i = 0; i < path->count; i++) {
-        const lb_step *step = &path->step[i];
+    lb_side_report report;
 
-        if (step->kind >= LB_STEP_COUNT || step->tmm < -LB_STEP_TMM_MAX ||
-            step->tmm > LB_STEP_TMM_MAX || step->angle < -LB_STEP_ANGLE_MAX ||
-            step->angle > LB_STEP_ANGLE_MAX)
-            return false;
-    }
-    return true;
-}
-
-/// True if members that the verb does not use are as they must be.
-static bool is_proper(uint32_t uses, const lb_action *action)
-{
-    uint32_t actor = LB_USES_UNIT | LB_USES_GROUP | LB_USES_LEADER;
-
-    for (int i = 0; (uses & LB_USES_HELPERS) == 0 && i < LB_HELPERS_MAX; i++)
-        if (action->helper[i] != LB_NOBODY)
-            return false;
-    return ((uses & actor) != 0 || action->unit == 0) &&
-           ((uses & LB_USES_TARGET) != 0 || action->target == 0) &&
-           ((uses & LB_USES_FORMATION) != 0 || action->formation == 0) &&
-           ((uses & LB_USES_OPTION) != 0 || action->option == 0) &&
-           ((uses & LB_USES_PATH) != 0 || action->path.count == 0) && is_path(&action->path);
-}
-
-bool lb_battle_check(const lb_battle *battle, const lb_state *state, const lb_action *action,
-                     lb_reason *reason)
-{
-    *reason = (lb_reason){0, "there is nothing to decide now"};
-    if (state->machine.node.kind != LB_NODE_DECISION)
-        return false;
-    reason->why = "no such action";
-    if (action->verb >= battle->rules->play->verb_count ||
-        !is_proper(battle->rules->play->verbs[action->verb].uses, action))
-        return false;
-    if ((battle->rules->play->verbs[action->verb].uses & LB_USES_MEMBERS) == 0 &&
-        !is_empty(&action->members)) {
-        reason->why = "nobody else can take part in that";
-        return false;
-    }
-    return battle->rules->play->check(battle, state, action, reason);
-}
-
-void lb_run_act(lb_run *run, const lb_action *action)
-{
-#ifndef NDEBUG
-    lb_reason reason;
-
-    assert(lb_battle_check(run->battle, run->state, action, &reason));
-#endif
-    run->state->action = *action;
-    lb_run_answer_question(run, action->verb);
+    battle->rules->play->report_side(battle, state, side, &report);
+    return report;
 }
 
 lb_ground lb_battle_ground(const lb_battle *battle)
@@ -133,21 +80,54 @@ static uint64_t hash_point(uint64_t hash, lb_point point)
 
 static uint64_t hash_action(uint64_t hash, const lb_action *action)
 {
-    hash = lb_hash_word(hash, (uint64_t)action->verb << 32 | (uint64_t)action->unit << 24 |
+    hash = lb_hash_word(hash, (uint64_t)action->verb << 48 | (uint64_t)action->unit << 32 |
                                   (uint64_t)action->target << 16 |
                                   (uint64_t)action->formation << 8 | action->option);
     for (int i = 0; i < LB_HELPERS_MAX; i++)
         hash = lb_hash_word(hash, action->helper[i]);
-    // Sets were two words once: a set that has no more members hashes as it did then.
+    hash = hash_point(hash, action->place);
     for (uint32_t i = 0; i < sizeof action->members.bits / sizeof(uint64_t); i++)
-        if (i < 2 || action->members.bits[i] != 0)
-            hash = lb_hash_word(hash, action->members.bits[i] + (i < 2 ? 0 : i));
+        hash = lb_hash_word(hash, action->members.bits[i]);
     for (uint32_t i = 0; i < action->path.count; i++) {
         const lb_step *step = &action->path.step[i];
         hash = lb_hash_word(hash, step->kind);
         hash = lb_hash_word(hash, (uint64_t)(uint32_t)step->tmm << 32 | (uint32_t)step->angle);
     }
     return hash;
+}
+
+static uint64_t hash_order(uint64_t hash, const lb_order *order)
+{
+    hash = lb_hash_word(hash, (uint64_t)order->kind << 48 | (uint64_t)order->delay << 40 |
+                                  (uint64_t)order->objective << 16 | order->group);
+    return hash_point(lb_hash_word(hash, order->is_placed), order->place);
+}
+
+static uint64_t hash_group(uint64_t hash, const lb_group *group)
+{
+    hash = lb_hash_word(hash, (uint64_t)group->flags << 16 | (uint64_t)group->status << 8 |
+                                  group->has_area);
+    hash = hash_order(hash_order(hash, &group->order), &group->pending);
+    for (int i = 0; i < LB_FATIGUES; i++)
+        hash = lb_hash_word(hash, group->fatigue[i]);
+    return hash_marks(hash_point(hash, group->area), group->mark, LB_GROUP_MARKS);
+}
+
+static uint64_t hash_leader(uint64_t hash, const lb_leader *leader)
+{
+    hash = hash_point(hash, leader->at);
+    hash = lb_hash_word(hash, (uint64_t)leader->flags << 32 | (uint64_t)leader->attached << 16 |
+                                  (uint64_t)leader->off_turn << 8 | leader->presence);
+    return hash_marks(hash, leader->mark, LB_LEADER_MARKS);
+}
+
+static uint64_t hash_unit(uint64_t hash, const lb_unit *unit)
+{
+    hash = hash_point(hash, unit->at);
+    hash = lb_hash_word(hash, (uint64_t)unit->flags << 32 | (uint64_t)unit->heading << 16 |
+                                  (uint64_t)unit->presence << 8 | unit->formation);
+    hash = lb_hash_word(hash, (uint64_t)unit->group << 8 | unit->off_turn);
+    return hash_marks(hash, unit->mark, LB_UNIT_MARKS);
 }
 
 uint64_t lb_state_hash(const lb_state *state)
@@ -161,21 +141,38 @@ uint64_t lb_state_hash(const lb_state *state)
         hash = lb_hash_word(hash, state->held[i]);
     for (int i = 0; i < LB_SIDES; i++)
         hash = hash_marks(hash, state->side[i].mark, LB_SIDE_MARKS);
-    for (int i = 0; i < LB_GROUPS_MAX; i++) {
-        hash = lb_hash_word(hash, state->group[i].flags);
-        hash = hash_marks(hash, state->group[i].mark, LB_GROUP_MARKS);
+    for (int i = 0; i < LB_GROUPS_MAX; i++)
+        hash = hash_group(hash, &state->group[i]);
+    for (int i = 0; i < LB_LEADERS_MAX; i++)
+        hash = hash_leader(hash, &state->leader[i]);
+    for (int i = 0; i < LB_UNITS_MAX; i++)
+        hash = hash_unit(hash, &state->unit[i]);
+    return lb_hash_end(hash);
+}
+
+uint64_t lb_battle_digest(const lb_battle *battle, const lb_state *state)
+{
+    uint64_t hash =
+        lb_hash_word(LB_HASH_SALT, (uint64_t)state->turn << 24 | (uint64_t)state->phase << 16 |
+                                       (uint64_t)state->active << 8 | state->winner);
+
+    for (uint32_t i = 0; i < battle->objective_count; i++)
+        hash = lb_hash_word(hash, state->held[i]);
+    for (uint32_t s = 0; s < LB_SIDES; s++) {
+        lb_side_report report = lb_battle_side(battle, state, s);
+
+        hash = lb_hash_word(hash, (uint64_t)(uint32_t)report.score << 32 | report.in_hand);
     }
-    for (int i = 0; i < LB_LEADERS_MAX; i++) {
-        hash = hash_point(hash, state->leader[i].at);
-        hash =
-            lb_hash_word(hash, (uint64_t)state->leader[i].flags << 8 | state->leader[i].presence);
-    }
-    for (int i = 0; i < LB_UNITS_MAX; i++) {
+    for (uint32_t i = 0; i < battle->leader_count; i++)
+        hash = hash_point(lb_hash_word(hash, state->leader[i].presence), state->leader[i].at);
+    for (uint32_t i = 0; i < battle->unit_count; i++) {
         const lb_unit *unit = &state->unit[i];
+        lb_unit_report report = lb_battle_unit(battle, state, i);
+
         hash = hash_point(hash, unit->at);
-        hash = lb_hash_word(hash, (uint64_t)unit->flags << 32 | (uint64_t)unit->heading << 16 |
+        hash = lb_hash_word(hash, (uint64_t)report.states << 32 | (uint64_t)unit->heading << 16 |
                                       (uint64_t)unit->presence << 8 | unit->formation);
-        hash = hash_marks(hash, unit->mark, LB_UNIT_MARKS);
+        hash = lb_hash_word(hash, (uint64_t)(uint32_t)report.losses << 32 | (uint32_t)report.hits);
     }
     return lb_hash_end(hash);
 }

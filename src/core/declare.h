@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/number.h"
+#include "core/cells.h"
 #include "core/modifier.h"
 #include "core/procedure.h"
 
@@ -76,6 +77,7 @@ enum {
 #define CHART_PROCEDURE(name) struct name##_vars {
 #define INNER_PROCEDURE(name) struct name##_facts {
 #define ARGUMENT(name, key)   int32_t key;
+#define UNITS(name, key)      lb_cells key;
 #define RESULTS(name) \
     }                 \
     ;                 \

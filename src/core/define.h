@@ -153,4 +153,5 @@ static const lb_procedure procedures[] = {
     .value_count = V_COUNT, .chart_count = CHART_COUNT, .procedure_count = PROCEDURE_COUNT, \
     .ascents = ascents, .ascent_count = sizeof ascents / sizeof ascents[0]
 
+_Static_assert((int)PROCEDURE_COUNT <= UINT8_MAX, "a frame names a procedure by a byte");
 _Static_assert((int)V_COUNT <= (int)LB_VALUES_MAX, "more values than an lb_house holds");

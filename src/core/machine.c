@@ -7,8 +7,10 @@
 #include "limber/machine.h"
 
 #include "base/hash.h"
+#include "core/modifier.h"
 #include "core/procedure.h"
-#include "limber/ruleset.h"
+#include "core/view.h"
+#include "limber/battle.h"
 
 #include <assert.h>
 #include <string.h>
@@ -22,14 +24,20 @@ static void push(lb_run *run, uint16_t procedure, const int32_t *facts)
     assert(procedure < run->rules->procedure_count);
     assert(machine->depth < LB_FRAMES_MAX);
     assert(machine->top + called->facts + called->vars <= LB_CELLS_MAX);
-    frame->procedure = procedure;
+    frame->procedure = (uint8_t)procedure;
     frame->step = 0;
     frame->facts = machine->top;
-    frame->vars = (uint16_t)(machine->top + called->facts);
+    if (machine->depth > 0) {
+        frame->actor = frame[-1].actor;
+        frame->target = frame[-1].target;
+    } else {
+        frame->actor = run->battle == NULL ? 0 : LB_NOBODY;
+        frame->target = run->battle == NULL ? 1 : LB_NOBODY;
+    }
     if (called->facts > 0)
         memcpy(machine->cell + frame->facts, facts, called->facts * sizeof *facts);
-    memset(machine->cell + frame->vars, 0, called->vars * sizeof *machine->cell);
-    machine->top = (uint16_t)(frame->vars + called->vars);
+    memset(machine->cell + frame->facts + called->facts, 0, called->vars * sizeof *machine->cell);
+    machine->top = (uint16_t)(machine->top + called->facts + called->vars);
     machine->depth++;
 }
 
@@ -58,6 +66,24 @@ static void proceed(lb_run *run)
     machine->node.kind = LB_NODE_END;
 }
 
+/// Runs on with a view that is in line with the state; in a chart there is neither.
+static void run_on(lb_run *run)
+{
+    lb_view own;
+    bool has_view = run->view != NULL;
+
+    if (run->battle == NULL) {
+        proceed(run);
+        return;
+    }
+    if (!has_view)
+        lb_view_start(run->view = &own);
+    lb_view_sync(run->view, run->battle, run->state);
+    proceed(run);
+    if (!has_view)
+        run->view = NULL;
+}
+
 void lb_run_start(lb_run *run, uint16_t procedure, const int32_t *facts)
 {
     lb_machine *machine = run->machine;
@@ -65,44 +91,43 @@ void lb_run_start(lb_run *run, uint16_t procedure, const int32_t *facts)
     memset(machine, 0, offsetof(lb_machine, cell));
     run->value = 0;
     push(run, procedure, facts);
-    proceed(run);
+    run_on(run);
+}
+
+/// Tells of a roll that came to a value. The pointers of the event live as long as the call.
+static void tell_roll(lb_run *run, int32_t value, const uint8_t *faces, uint32_t count)
+{
+    lb_roll roll = run->machine->node.roll;
+    lb_event event;
+
+    if (run->sink == NULL)
+        return;
+    event = lb_event_of(run, LB_EVENT_ROLL, roll.clause, LB_ROLE_ACTOR);
+    event.side = roll.side;
+    event.value = value;
+    event.roll = &roll;
+    event.faces = faces;
+    event.face_count = count;
+    run->sink->emit(run->sink->context, &event);
 }
 
 void lb_run_answer(lb_run *run, int32_t value)
 {
     assert(run->machine->node.kind == LB_NODE_ROLL);
-    if (run->sink != NULL) {
-        lb_roll roll = run->machine->node.roll;
-        lb_event event = {.kind = LB_EVENT_ROLL,
-                          .clause = roll.clause,
-                          .side = roll.side,
-                          .value = value,
-                          .roll = &roll};
-        run->sink->emit(run->sink->context, &event);
-    }
+    tell_roll(run, value, NULL, 0);
     run->value = value;
-    proceed(run);
+    run_on(run);
 }
 
 void lb_run_throw(lb_run *run, const uint8_t *faces, uint32_t count)
 {
-    lb_roll roll = run->machine->node.roll;
     int32_t value;
 
     assert(run->machine->node.kind == LB_NODE_ROLL);
-    value = lb_roll_value(&roll, faces, count);
-    if (run->sink != NULL) {
-        lb_event event = {.kind = LB_EVENT_ROLL,
-                          .clause = roll.clause,
-                          .side = roll.side,
-                          .value = value,
-                          .roll = &roll,
-                          .faces = faces,
-                          .face_count = count};
-        run->sink->emit(run->sink->context, &event);
-    }
+    value = lb_roll_value(&run->machine->node.roll, faces, count);
+    tell_roll(run, value, faces, count);
     run->value = value;
-    proceed(run);
+    run_on(run);
 }
 
 void lb_run_choose(lb_run *run, int32_t option)
@@ -117,14 +142,14 @@ void lb_run_answer_question(lb_run *run, int32_t option)
 
     assert(run->machine->node.kind == LB_NODE_DECISION);
     if (run->sink != NULL) {
-        lb_event event = {.kind = LB_EVENT_CHOICE,
-                          .clause = question.clause,
-                          .side = question.side,
-                          .value = option};
+        lb_event event = lb_event_of(run, LB_EVENT_CHOICE, question.clause, LB_ROLE_NONE);
+
+        event.side = question.side;
+        event.value = option;
         run->sink->emit(run->sink->context, &event);
     }
     run->value = option;
-    proceed(run);
+    run_on(run);
 }
 
 uint64_t lb_machine_hash(const lb_machine *machine)
@@ -133,8 +158,9 @@ uint64_t lb_machine_hash(const lb_machine *machine)
 
     for (uint32_t i = 0; i < machine->depth; i++) {
         const lb_frame *frame = &machine->frame[i];
-        hash = lb_hash_word(hash, (uint64_t)frame->procedure << 48 | (uint64_t)frame->step << 32 |
-                                      (uint64_t)frame->facts << 16 | frame->vars);
+        hash = lb_hash_word(hash, (uint64_t)frame->procedure << 56 | (uint64_t)frame->step << 48 |
+                                      (uint64_t)frame->facts << 32 | (uint64_t)frame->actor << 16 |
+                                      frame->target);
     }
     return lb_hash_end(lb_hash_cells(hash, machine->cell, machine->top));
 }
@@ -151,12 +177,78 @@ void lb_machine_copy(lb_machine *to, const lb_machine *from)
     memcpy(to, from, offsetof(lb_machine, cell) + from->top * sizeof from->cell[0]);
 }
 
+/* Events. */
+
+/// Who plays a role of the running procedure.
+static uint16_t cast_of(const lb_run *run, lb_role role)
+{
+    const lb_frame *frame = &run->machine->frame[run->machine->depth - 1];
+
+    return role == LB_ROLE_TARGET ? frame->target : frame->actor;
+}
+
+static lb_actor actor_of(uint16_t cast)
+{
+    static const uint8_t kinds[] = {LB_ACTOR_UNIT, LB_ACTOR_GROUP, LB_ACTOR_LEADER, LB_ACTOR_SIDE};
+
+    if (cast == LB_NOBODY)
+        return (lb_actor){LB_ACTOR_NONE, 0};
+    return (lb_actor){kinds[cast >> 14], cast & 0x3fff};
+}
+
+uint8_t lb_actor_side(const lb_battle *battle, lb_actor who)
+{
+    switch ((lb_actor_kind)who.kind) {
+    case LB_ACTOR_UNIT:
+        return battle->unit[who.id].side;
+    case LB_ACTOR_GROUP:
+        return battle->group[who.id].side;
+    case LB_ACTOR_LEADER:
+        return battle->leader[who.id].side;
+    case LB_ACTOR_SIDE:
+        return (uint8_t)who.id;
+    case LB_ACTOR_NONE:
+    case LB_ACTOR_OBJECTIVE:
+    case LB_ACTOR_KIND_COUNT:
+        break;
+    }
+    return LB_NO_SIDE;
+}
+
+uint8_t lb_role_side(const lb_run *run, lb_role role)
+{
+    if (role == LB_ROLE_NONE)
+        return LB_NO_SIDE;
+    if (run->battle == NULL)
+        return (uint8_t)cast_of(run, role);
+    return lb_actor_side(run->battle, actor_of(cast_of(run, role)));
+}
+
+uint32_t lb_role_unit(const lb_run *run, lb_role role)
+{
+    uint16_t cast = cast_of(run, role);
+
+    return run->battle != NULL && cast < LB_CAST_GROUP ? cast : LB_NOBODY;
+}
+
+lb_event lb_event_of(const lb_run *run, lb_event_kind kind, uint16_t clause, lb_role role)
+{
+    lb_event event = {.kind = kind, .clause = clause, .side = lb_role_side(run, role)};
+    bool is_target = role == LB_ROLE_TARGET;
+
+    if (run->battle == NULL)
+        return event;
+    event.who = actor_of(cast_of(run, is_target ? LB_ROLE_TARGET : LB_ROLE_ACTOR));
+    event.at = actor_of(cast_of(run, is_target ? LB_ROLE_ACTOR : LB_ROLE_TARGET));
+    return event;
+}
+
 /* What the macros of core/procedure.h call. */
 
 lb_flow lb_wait_for_roll(lb_run *run, lb_frame *frame, uint16_t step, lb_roll roll)
 {
     assert(lb_roll_is_possible(&roll));
-    frame->step = step;
+    frame->step = (uint8_t)step;
     run->machine->node.kind = LB_NODE_ROLL;
     run->machine->node.roll = roll;
     return LB_FLOW_WAIT;
@@ -165,7 +257,7 @@ lb_flow lb_wait_for_roll(lb_run *run, lb_frame *frame, uint16_t step, lb_roll ro
 lb_flow lb_wait_for_choice(lb_run *run, lb_frame *frame, uint16_t step, lb_question question)
 {
     assert(question.options <= LB_OPTIONS_MAX && (question.options > 0 || run->state != NULL));
-    frame->step = step;
+    frame->step = (uint8_t)step;
     run->machine->node.kind = LB_NODE_DECISION;
     run->machine->node.question = question;
     return LB_FLOW_WAIT;
@@ -174,8 +266,19 @@ lb_flow lb_wait_for_choice(lb_run *run, lb_frame *frame, uint16_t step, lb_quest
 lb_flow lb_call(lb_run *run, lb_frame *frame, uint16_t step, uint16_t procedure,
                 const int32_t *facts)
 {
-    frame->step = step;
+    frame->step = (uint8_t)step;
     push(run, procedure, facts);
+    return LB_FLOW_CALL;
+}
+
+lb_flow lb_call_back(lb_run *run, lb_frame *frame, uint16_t step, uint16_t procedure,
+                     const int32_t *facts)
+{
+    lb_frame *called = frame + 1;
+
+    (void)lb_call(run, frame, step, procedure, facts);
+    called->actor = frame->target;
+    called->target = frame->actor;
     return LB_FLOW_CALL;
 }
 

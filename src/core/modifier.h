@@ -7,27 +7,47 @@
 
 #include "limber/machine.h"
 
-/// A value being worked out.
+/// A value being worked out, and whose it is.
 typedef struct lb_tally {
     int32_t total;
-    uint8_t side;   ///< 0, 1 or 2: whose value it is
+    lb_role role;
     bool is_halved; ///< a row has divided it
 } lb_tally;
 
+/// The side of a role in the running procedure: 0, 1 or LB_NO_SIDE; and its unit, or LB_NOBODY.
+uint8_t lb_role_side(const lb_run *run, lb_role role);
+uint32_t lb_role_unit(const lb_run *run, lb_role role);
+
+/// The side of an actor: 0, 1 or LB_NO_SIDE.
+uint8_t lb_actor_side(const lb_battle *battle, lb_actor who);
+
+/// An event of the running procedure about a role, with both of its actors filled in.
+lb_event lb_event_of(const lb_run *run, lb_event_kind kind, uint16_t clause, lb_role role);
+
 /// Tells the sink, if there is one.
-static inline void lb_tell(lb_run *run, lb_event_kind kind, uint16_t clause, uint8_t side,
+static inline void lb_tell(lb_run *run, lb_event_kind kind, uint16_t clause, lb_role role,
                            int32_t value)
 {
     if (run->sink != NULL) {
-        lb_event event = {.kind = kind, .clause = clause, .side = side, .value = value};
+        lb_event event = lb_event_of(run, kind, clause, role);
+
+        event.value = value;
         run->sink->emit(run->sink->context, &event);
     }
 }
 
 /// A clause decided something that is not a number.
-static inline void lb_note(lb_run *run, uint16_t clause, uint8_t side)
+static inline void lb_note(lb_run *run, uint16_t clause, lb_role role)
 {
-    lb_tell(run, LB_EVENT_NOTE, clause, side, 0);
+    lb_tell(run, LB_EVENT_NOTE, clause, role, 0);
+}
+
+/// The roll as it is thrown by a role, who wishes a high value (1), a low one (-1), or nothing.
+static inline lb_roll lb_thrown_by(const lb_run *run, lb_role role, int32_t wish, lb_roll roll)
+{
+    roll.side = lb_role_side(run, role);
+    roll.wish = (int8_t)wish;
+    return roll;
 }
 
 /// total += value
@@ -35,14 +55,14 @@ static inline void lb_tally_add(lb_run *run, lb_tally *tally, uint16_t clause, i
 {
     tally->total += value;
     if (value != 0)
-        lb_tell(run, LB_EVENT_ADD, clause, tally->side, value);
+        lb_tell(run, LB_EVENT_ADD, clause, tally->role, value);
 }
 
 /// total = value
 static inline void lb_tally_set(lb_run *run, lb_tally *tally, uint16_t clause, int32_t value)
 {
     tally->total = value;
-    lb_tell(run, LB_EVENT_SET, clause, tally->side, value);
+    lb_tell(run, LB_EVENT_SET, clause, tally->role, value);
 }
 
 /// Never below `floor`.

@@ -24,7 +24,8 @@
 
 /// Facts and variables of the running procedure; both are structs of int32_t.
 #define LB_FACTS ((const void *)(run->machine->cell + frame->facts))
-#define LB_VARS  ((void *)(run->machine->cell + frame->vars))
+#define LB_VARS \
+    ((void *)(run->machine->cell + frame->facts + run->rules->procedures[frame->procedure].facts))
 
 /// The answer to the roll or question before.
 #define LB_VALUE (run->value)
@@ -64,12 +65,27 @@
     case number:;                                                             \
     } while (0)
 
-/// The same on facts that are already in a struct.
+/// The same with the roles exchanged: the target of this procedure acts in the other.
+#define LB_CALL_BACK(number, name, ...)                                            \
+    do {                                                                           \
+        return lb_call_back(run, frame, number, PROCEDURE_##name,                  \
+                            (const int32_t *)&(struct name##_facts){__VA_ARGS__}); \
+    case number:;                                                                  \
+    } while (0)
+
+/// LB_CALL on facts that are already in a struct.
 #define LB_CALL_ON(number, name, facts)                                                \
     do {                                                                               \
         const struct name##_facts *facts_ = (facts);                                   \
         return lb_call(run, frame, number, PROCEDURE_##name, (const int32_t *)facts_); \
     case number:;                                                                      \
+    } while (0)
+
+/// LB_CALL_ON where only the number of the procedure is known.
+#define LB_CALL_BY_NUMBER(number, procedure, facts)                                              \
+    do {                                                                                         \
+        return lb_call(run, frame, number, (procedure), (const int32_t *)(const void *)(facts)); \
+    case number:;                                                                                \
     } while (0)
 
 /// Ends the procedure with `...`, the members of its effect.
@@ -79,10 +95,15 @@
 
 #define LB_FORGET(variable) ((variable) = 0)
 
+/// Says whom the procedure, and whatever it calls, is about: units, or LB_NOBODY.
+#define LB_ABOUT(who, whom) (frame->actor = (uint16_t)(who), frame->target = (uint16_t)(whom))
+
 lb_flow lb_wait_for_roll(lb_run *run, lb_frame *frame, uint16_t step, lb_roll roll);
 lb_flow lb_wait_for_choice(lb_run *run, lb_frame *frame, uint16_t step, lb_question question);
 lb_flow lb_call(lb_run *run, lb_frame *frame, uint16_t step, uint16_t procedure,
                 const int32_t *facts);
+lb_flow lb_call_back(lb_run *run, lb_frame *frame, uint16_t step, uint16_t procedure,
+                     const int32_t *facts);
 
 /// Answers a decision without judging the answer: what lb_run_choose and lb_run_act have in common.
 void lb_run_answer_question(lb_run *run, int32_t option);

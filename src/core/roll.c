@@ -31,14 +31,18 @@ static int16_t to_i16(int32_t value)
 
 lb_roll lb_roll_sum(uint16_t clause, int32_t dice)
 {
-    return (lb_roll){
-        .reduction = LB_ROLL_SUM, .sides = SIDES, .clause = clause, .dice = to_u16(dice)};
+    return (lb_roll){.reduction = LB_ROLL_SUM,
+                     .sides = SIDES,
+                     .side = LB_NO_SIDE,
+                     .clause = clause,
+                     .dice = to_u16(dice)};
 }
 
 lb_roll lb_roll_count(uint16_t clause, int32_t dice, int32_t need)
 {
     return (lb_roll){.reduction = LB_ROLL_COUNT,
                      .sides = SIDES,
+                     .side = LB_NO_SIDE,
                      .clause = clause,
                      .dice = to_u16(dice),
                      .need = to_i16(need)};
@@ -46,8 +50,11 @@ lb_roll lb_roll_count(uint16_t clause, int32_t dice, int32_t need)
 
 lb_roll lb_roll_bands(uint16_t clause, int32_t dice, const int32_t *edges, int32_t count)
 {
-    lb_roll roll = {
-        .reduction = LB_ROLL_BANDS, .sides = SIDES, .clause = clause, .dice = to_u16(dice)};
+    lb_roll roll = {.reduction = LB_ROLL_BANDS,
+                    .sides = SIDES,
+                    .side = LB_NO_SIDE,
+                    .clause = clause,
+                    .dice = to_u16(dice)};
 
     assert(count <= LB_EDGES_MAX);
     roll.edges = (uint8_t)count;
@@ -58,8 +65,11 @@ lb_roll lb_roll_bands(uint16_t clause, int32_t dice, const int32_t *edges, int32
 
 lb_roll lb_roll_faces(uint16_t clause, int32_t dice)
 {
-    return (lb_roll){
-        .reduction = LB_ROLL_FACES, .sides = SIDES, .clause = clause, .dice = to_u16(dice)};
+    return (lb_roll){.reduction = LB_ROLL_FACES,
+                     .sides = SIDES,
+                     .side = LB_NO_SIDE,
+                     .clause = clause,
+                     .dice = to_u16(dice)};
 }
 
 lb_roll lb_roll_draw(uint16_t clause, int32_t cards)

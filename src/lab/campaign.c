@@ -38,14 +38,14 @@ static void count_event(void *context, const lb_event *event)
 {
     worker *w = context;
 
-    if (event->clause < w->acted_count)
+    if (event->kind != LB_EVENT_CHANGE && event->clause < w->acted_count)
         w->acted[event->clause]++;
 }
 
 static void sum_up(const lb_battle *battle, const lb_state *state, lb_campaign_side *sides)
 {
     for (uint32_t side = 0; side < LB_SIDES; side++) {
-        sides[side] = (lb_campaign_side){.defeats = battle->rules->play->defeats(state, side)};
+        sides[side] = (lb_campaign_side){.score = lb_battle_side(battle, state, side).score};
         for (uint32_t i = 0; i < battle->unit_count; i++)
             sides[side].lost +=
                 battle->unit[i].side == side && state->unit[i].presence == LB_PRESENCE_GONE;

@@ -34,9 +34,11 @@ bool lb_fight(const lb_fight_plan *plan, lb_player *player, lb_state *state,
     lb_action action;
     lb_dice dice, whim[LB_SIDES];
     lb_run run = lb_battle_run(plan->battle, state, plan->sink);
+    uint32_t unreckoned = player->counsel.unreckoned;
 
     *result = nothing;
-    lb_player_start(player);
+    lb_player_turn_to(player, plan->battle);
+    run.view = &player->view;
     start_stream(&dice, plan->seed, STREAM_DICE);
     for (uint32_t side = 0; side < LB_SIDES; side++)
         start_stream(&whim[side], plan->seed, (uint8_t)(STREAM_PLAYERS + side));
@@ -47,12 +49,13 @@ bool lb_fight(const lb_fight_plan *plan, lb_player *player, lb_state *state,
         if (state->machine.node.kind == LB_NODE_ROLL) {
             answer_roll(plan, &run, &dice);
         } else {
-            uint32_t side = state->machine.node.question.side - 1u;
+            uint32_t side = state->machine.node.question.side;
             lb_player_choose(plan->level[side], plan->battle, state, &whim[side], player, &action);
             if (plan->on_action != NULL)
                 plan->on_action(plan->context, state, &action);
             lb_run_act(&run, &action);
         }
+        result->unreckoned = player->counsel.unreckoned - unreckoned;
     }
     if (plan->on_end != NULL)
         plan->on_end(plan->context, state);

@@ -303,18 +303,17 @@ static int32_t count_faces(lb_roll *roll, int32_t faces)
 bool lb_luck_book(lb_luck *luck, const lb_state *state, int32_t value)
 {
     lb_roll thrown = state->machine.node.roll, *roll = &thrown;
-    uint8_t side = 0;
-    int32_t wish = luck->battle->rules->play->luck(luck->battle, state, &side);
     uint16_t keys[2] = {ALL_CLAUSES, roll->clause};
 
     if (roll->reduction == LB_ROLL_FACES)
         value = count_faces(roll, value);
-    if (wish == 0 || roll->dice == 0 || roll->reduction == LB_ROLL_FACES)
+    if (roll->wish == 0 || roll->side >= LB_SIDES || roll->dice == 0 ||
+        roll->reduction == LB_ROLL_FACES)
         return true;
     lb_roll_spread(roll, &luck->spread);
     reduce_spread(&luck->spread);
     for (int i = 0; i < 2; i++) {
-        row *r = find_row(luck, side, roll->reduction, (int8_t)wish, keys[i]);
+        row *r = find_row(luck, roll->side, roll->reduction, roll->wish, keys[i]);
 
         if (r == NULL || !fold(r, &luck->spread))
             return false;

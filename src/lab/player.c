@@ -4,15 +4,18 @@
 
 #include "limber/fight.h"
 
-#include <stdalign.h>
 #include <stdlib.h>
+
+enum { ALIGNMENT = 64 };
 
 lb_player *lb_player_create(void)
 {
-    lb_player *player = aligned_alloc(alignof(lb_player), sizeof *player);
+    size_t own = (sizeof(lb_player) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    unsigned char *memory = aligned_alloc(ALIGNMENT, own + LB_PLAYER_ROOM);
+    lb_player *player = (lb_player *)(void *)memory;
 
     if (player != NULL)
-        lb_player_start(player);
+        lb_player_start(player, memory + own, LB_PLAYER_ROOM);
     return player;
 }
 

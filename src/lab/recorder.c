@@ -28,7 +28,7 @@ void lb_recorder_head(lb_recorder *recorder, const lb_record_head *head, uint64_
 {
     FILE *file = recorder->file;
 
-    fprintf(file, "limber record 1\nscenario %s\nrules %s\n", head->scenario, head->rules);
+    fprintf(file, "limber record 2\nscenario %s\nrules %s\n", head->scenario, head->rules);
     if (head->house != NULL)
         fprintf(file, "house %s\n", head->house);
     if (head->dice != NULL)
@@ -48,7 +48,7 @@ static void mark_turn(lb_recorder *recorder, const lb_state *state)
     recorder->phase = state->phase;
     recorder->active = state->active;
     fprintf(recorder->file, "# turn %u, %s, %s\n", state->turn,
-            recorder->battle->side_name[state->active],
+            recorder->battle->side[state->active].name,
             recorder->battle->rules->play->phases[state->phase]);
 }
 
@@ -86,6 +86,6 @@ void lb_recorder_roll(lb_recorder *recorder, const lb_state *state, const uint8_
 void lb_recorder_end(lb_recorder *recorder, const lb_state *state)
 {
     fprintf(recorder->file, "end winner %u turn %u hash %016" PRIx64 "\n", state->winner,
-            state->turn, lb_state_hash(state));
+            state->turn, lb_battle_digest(recorder->battle, state));
     settle(recorder);
 }

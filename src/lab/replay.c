@@ -65,8 +65,10 @@ lb_status lb_record_read_head(char *text, lb_record_head *head, lb_diag *diag)
     int32_t number = 2;
 
     memset(head, 0, sizeof *head);
-    if (line == NULL || strcmp(line, "limber record 1") != 0)
-        return complain(diag, 1, "not a battle record: it should begin with  limber record 1");
+    if (line == NULL ||
+        (strcmp(line, "limber record 1") != 0 && strcmp(line, "limber record 2") != 0))
+        return complain(diag, 1, "not a battle record: it should begin with  limber record 2");
+    head->version = line[strlen(line) - 1] - '0';
     line = next_line(&text);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         *rows[i].value = line != NULL ? behind(line, rows[i].key) : NULL;
@@ -87,13 +89,17 @@ lb_status lb_record_read_head(char *text, lb_record_head *head, lb_diag *diag)
     return LB_OK;
 }
 
-static lb_status check_end(const char *line, int32_t number, const lb_state *state, lb_diag *diag)
+static lb_status check_end(const char *line, int32_t number, int32_t version,
+                           const lb_battle *battle, const lb_state *state, lb_diag *diag)
 {
     char wanted[96];
+    int result =
+        snprintf(wanted, sizeof wanted, "end winner %u turn %u ", state->winner, state->turn);
+    size_t length = (size_t)result;
 
-    snprintf(wanted, sizeof wanted, "end winner %u turn %u hash %016" PRIx64, state->winner,
-             state->turn, lb_state_hash(state));
-    if (strcmp(line, wanted) == 0)
+    snprintf(wanted + length, sizeof wanted - length, "hash %016" PRIx64,
+             lb_battle_digest(battle, state));
+    if (version == 1 ? strncmp(line, wanted, length) == 0 : strcmp(line, wanted) == 0)
         return LB_OK;
     {
         lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, number, 1);
@@ -121,7 +127,7 @@ static lb_status answer(lb_run *run, const char *line, lb_diag *diag)
     status = lb_record_parse_action(run->rules->play, line, &action, diag);
     if (status != LB_OK)
         return status;
-    if (!lb_battle_check(run->battle, run->state, &action, &reason)) {
+    if (!lb_battle_check(run->battle, run->state, NULL, &action, &reason)) {
         lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 1);
         lb_put_text(&put, run->rules->clauses[reason.clause].id);
         lb_put_text(&put, ": ");
@@ -155,16 +161,19 @@ static lb_status check_line(char *line, int32_t number, uint64_t sum, bool *has_
 lb_status lb_record_play(const lb_record_head *head, const lb_battle *battle, lb_state *state,
                          const lb_replay_watch *watch, bool *is_complete, lb_diag *diag)
 {
-    lb_run run = lb_battle_run(battle, state, watch->sink);
+    static const lb_replay_watch nobody;
+    lb_run run = lb_battle_run(battle, state, watch != NULL ? watch->sink : NULL);
     char *text = head->body, *line;
     char hash[20];
     uint64_t sum = 0;
     bool has_checks = false;
 
+    if (watch == NULL)
+        watch = &nobody;
     *is_complete = false;
     lb_battle_start(battle, state, watch->sink);
-    snprintf(hash, sizeof hash, "%016" PRIx64, lb_state_hash(state));
-    if (strcmp(hash, head->start) != 0)
+    snprintf(hash, sizeof hash, "%016" PRIx64, lb_battle_digest(battle, state));
+    if (head->version != 1 && strcmp(hash, head->start) != 0)
         return complain(
             diag, head->body_line - 1,
             "the battle starts otherwise: another scenario, other house rules or another "
@@ -178,7 +187,7 @@ lb_status lb_record_play(const lb_record_head *head, const lb_battle *battle, lb
             return LB_OK;
         if (state->machine.node.kind == LB_NODE_END) {
             *is_complete = true;
-            status = check_end(line, number, state, diag);
+            status = check_end(line, number, head->version, battle, state, diag);
             if (status == LB_OK && *text != '\0')
                 return complain(diag, number + 1,
                                 "the record goes on behind the end of the battle");

@@ -6,8 +6,8 @@
 #include <string.h>
 
 const lb_ruleset *const lb_rulesets[] = {
-    &lb_ruleset_napoleons_legacy, &lb_ruleset_esr_50,           &lb_ruleset_esr_75,
-    &lb_ruleset_march_attack,     &lb_ruleset_valour_fortitude,
+#define RULESET(name, folder) &lb_ruleset_##name,
+#include "rules/rulesets.def"
 };
 
 const uint32_t lb_ruleset_count = sizeof lb_rulesets / sizeof lb_rulesets[0];

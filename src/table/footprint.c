@@ -201,12 +201,18 @@ bool lb_point_is_in_range(lb_point point)
 
 bool lb_footprint_is_valid(const lb_footprint *footprint)
 {
+    lb_point at = footprint->centre;
+    int32_t reach;
     lb_quad quad;
 
     if (footprint->width_tmm < LB_FOOTPRINT_MIN || footprint->width_tmm > LB_FOOTPRINT_MAX ||
         footprint->depth_tmm < LB_FOOTPRINT_MIN || footprint->depth_tmm > LB_FOOTPRINT_MAX ||
         !lb_point_is_in_range(footprint->centre))
         return false;
+    reach = (footprint->width_tmm + footprint->depth_tmm) / 2 + 2;
+    if (lb_point_is_in_range((lb_point){at.x - reach, at.y - reach}) &&
+        lb_point_is_in_range((lb_point){at.x + reach, at.y + reach}))
+        return true; /* However it is turned. */
     quad = lb_footprint_corners(footprint);
     for (int i = 0; i < 4; i++)
         if (!lb_point_is_in_range(quad.corner[i]))

@@ -298,14 +298,15 @@ static bool read_sheet(void *context, struct fy_node *key, struct fy_node *node)
 
     if (!lb_yaml_scalar(&r->yaml, node, key, "the name of a sheet", id, sizeof id))
         return false;
-    search = lb_nearest_start(id);
     for (uint32_t i = 0; i < lb_ruleset_count; i++) {
-        lb_nearest_offer(&search, lb_rulesets[i]->id);
         r->rules.is_for[i] = strcmp(lb_rulesets[i]->id, id) == 0;
         found |= r->rules.is_for[i];
     }
     if (found)
         return true;
+    search = lb_nearest_start(id);
+    for (uint32_t i = 0; i < lb_ruleset_count; i++)
+        lb_nearest_offer(&search, lb_rulesets[i]->id);
     put = lb_yaml_complain(&r->yaml, node);
     lb_put_text(&put, "no sheet ");
     lb_put_quoted(&put, id);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORDS_MAX = 40, WORD_MAX = 48 };
+enum { WORDS_MAX = LB_UNITS_MAX + 40, WORD_MAX = 48 };
 
 static const char *const step_words[LB_STEP_COUNT] = {
     [LB_STEP_STRAIGHT] = "straight", [LB_STEP_OBLIQUE] = "oblique", [LB_STEP_WHEEL] = "wheel",
@@ -76,6 +76,11 @@ void lb_record_put_action(const lb_play *play, const lb_action *action, lb_put *
     }
     if ((verb->uses & LB_USES_OPTION) != 0)
         put_number(put, "option", action->option);
+    if ((verb->uses & LB_USES_PLACE) != 0) {
+        put_number(put, "at", (uint32_t)action->place.x);
+        lb_put_char(put, ' ');
+        lb_put_int(put, action->place.y);
+    }
     if ((verb->uses & LB_USES_HELPERS) != 0 && action->helper[0] != LB_NOBODY) {
         lb_put_text(put, " with");
         for (int i = 0; i < LB_HELPERS_MAX; i++)
@@ -155,15 +160,16 @@ static bool parse_number(const char *text, int32_t lowest, int32_t highest, int3
     return true;
 }
 
-static bool take_byte(words *w, const char *word, uint8_t *byte)
+/// A word and a number of at most `most` behind it.
+static bool take_number(words *w, const char *word, int32_t most, uint16_t *value)
 {
     int32_t number;
     const char *end;
 
     if (w->at + 1 >= w->count || strcmp(w->word[w->at], word) != 0 ||
-        !parse_number(w->word[w->at + 1], 0, 255, &number, &end) || *end != '\0')
+        !parse_number(w->word[w->at + 1], 0, most, &number, &end) || *end != '\0')
         return false;
-    *byte = (uint8_t)number;
+    *value = (uint16_t)number;
     w->at += 2;
     return true;
 }
@@ -200,7 +206,7 @@ static bool take_helpers(words *w, lb_action *action)
 
         if (!parse_number(w->word[w->at], 0, LB_UNITS_MAX - 1, &number, &end) || *end != '\0')
             return i > 0;
-        action->helper[i] = (uint8_t)number;
+        action->helper[i] = (uint16_t)number;
         w->at++;
     }
     return true;
@@ -221,6 +227,20 @@ static bool take_members(words *w, lb_action *action)
         lb_unit_set_add(&action->members, (uint16_t)number);
     }
     return w->at > first;
+}
+
+/// "at 1016 2032"
+static bool take_place(words *w, lb_action *action)
+{
+    const char *end;
+
+    if (w->at + 2 >= w->count || strcmp(w->word[w->at], "at") != 0 ||
+        !parse_number(w->word[w->at + 1], 0, LB_TABLE_MAX, &action->place.x, &end) ||
+        *end != '\0' ||
+        !parse_number(w->word[w->at + 2], 0, LB_TABLE_MAX, &action->place.y, &end) || *end != '\0')
+        return false;
+    w->at += 3;
+    return true;
 }
 
 static bool take_path(words *w, lb_action *action)
@@ -264,7 +284,8 @@ static bool find_verb(const lb_play *play, const char *word, uint8_t *verb)
 lb_status lb_record_parse_action(const lb_play *play, const char *line, lb_action *action,
                                  lb_diag *diag)
 {
-    lb_action read = {.helper = {LB_NOBODY, LB_NOBODY, LB_NOBODY}};
+    lb_action read = lb_action_of(0);
+    uint16_t option = 0;
     words w;
     uint32_t uses;
 
@@ -283,18 +304,21 @@ lb_status lb_record_parse_action(const lb_play *play, const char *line, lb_actio
     }
     w.at = 1;
     uses = play->verbs[read.verb].uses;
-    if ((uses & LB_USES_UNIT) != 0 && !take_byte(&w, "unit", &read.unit))
+    if ((uses & LB_USES_UNIT) != 0 && !take_number(&w, "unit", UINT16_MAX, &read.unit))
         return complain(&w, w.at, "unit and its number", diag);
-    if ((uses & LB_USES_GROUP) != 0 && !take_byte(&w, "brigade", &read.unit))
+    if ((uses & LB_USES_GROUP) != 0 && !take_number(&w, "brigade", UINT16_MAX, &read.unit))
         return complain(&w, w.at, "brigade and its number", diag);
-    if ((uses & LB_USES_LEADER) != 0 && !take_byte(&w, "leader", &read.unit))
+    if ((uses & LB_USES_LEADER) != 0 && !take_number(&w, "leader", UINT16_MAX, &read.unit))
         return complain(&w, w.at, "leader and his number", diag);
-    if ((uses & LB_USES_TARGET) != 0 && !take_byte(&w, "target", &read.target))
+    if ((uses & LB_USES_TARGET) != 0 && !take_number(&w, "target", UINT16_MAX, &read.target))
         return complain(&w, w.at, "target and its number", diag);
     if ((uses & LB_USES_FORMATION) != 0 && !take_formation(&w, play, &read))
         return complain(&w, w.at, "as and a formation", diag);
-    if ((uses & LB_USES_OPTION) != 0 && !take_byte(&w, "option", &read.option))
+    if ((uses & LB_USES_OPTION) != 0 && !take_number(&w, "option", UINT8_MAX, &option))
         return complain(&w, w.at, "option and its number", diag);
+    read.option = (uint8_t)option;
+    if ((uses & LB_USES_PLACE) != 0 && !take_place(&w, &read))
+        return complain(&w, w.at, "at and two numbers: tenths of a millimetre", diag);
     if ((uses & LB_USES_HELPERS) != 0 && !take_helpers(&w, &read))
         return complain(&w, w.at, "numbers of up to three units behind with", diag);
     if ((uses & LB_USES_MEMBERS) != 0 && !take_members(&w, &read))

@@ -7,7 +7,7 @@
 
 #include "base/put.h"
 
-enum { LB_RECORD_LINE = 512, LB_RECORD_FILE_MAX = 16 << 20 };
+enum { LB_RECORD_LINE = 512 + 4 * LB_UNITS_MAX, LB_RECORD_FILE_MAX = 16 << 20 };
 
 /// Writes an action as it stands in a record.
 void lb_record_put_action(const lb_play *play, const lb_action *action, lb_put *put);

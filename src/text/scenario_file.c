@@ -249,6 +249,19 @@ bool lb_reader_check_position(const lb_scenario_reader *r, struct fy_node *key)
                           "this key belongs to a battle in progress: the file needs  position: …");
 }
 
+bool lb_reader_refuse_more(const lb_scenario_reader *r, struct fy_node *at, int32_t most,
+                           const char *things)
+{
+    lb_put put = lb_yaml_complain(YAML, at);
+
+    lb_put_text(&put, "more than ");
+    lb_put_int(&put, most);
+    lb_put_char(&put, ' ');
+    lb_put_text(&put, things);
+    lb_put_text(&put, " in all");
+    return false;
+}
+
 /* The whole. */
 
 static bool read_root(lb_scenario_reader *r)
@@ -278,7 +291,7 @@ static bool read_root(lb_scenario_reader *r)
     r->is_position = lb_yaml_find(r->troop.yaml.root, "position") != NULL;
     return lb_yaml_fields(YAML, NULL, r->troop.yaml.root, "a scenario", fields, LB_COUNT_OF(fields),
                           r) &&
-           lb_reader_attach(r);
+           lb_reader_look_up(r);
 }
 
 lb_status lb_scenario_parse(const char *text, size_t size, const lb_army_shelf *shelf,

@@ -100,7 +100,7 @@ static bool read_piece_point(void *context, struct fy_node *key, struct fy_node 
     lb_scenario_point *points = r->scenario.points, *point = &points[r->scenario.point_count];
 
     if (r->scenario.point_count == LB_SCENARIO_POINTS)
-        return lb_yaml_refuse(YAML, item, "more than 1024 points of terrain in all");
+        return lb_reader_refuse_more(r, item, LB_SCENARIO_POINTS, "points of terrain");
     if (!lb_reader_point(r, key, item, point))
         return false;
     if (r->piece->point_count > 0 && point[-1].x_dm == point->x_dm && point[-1].y_dm == point->y_dm)

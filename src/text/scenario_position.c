@@ -3,11 +3,8 @@
 // counted as the position's sheet counts them; only their range is judged here.
 
 #include "limber/ruleset.h"
-#include "text/nearest.h"
 #include "text/scenario_reader.h"
 #include "text/scenario_words.h"
-
-#include <string.h>
 
 enum { COUNT_MAX = 255, HITS_MAX = 999, SHEETS_MAX = 8 };
 
@@ -69,6 +66,22 @@ bool lb_reader_unit_removed(void *context, struct fy_node *key, struct fy_node *
            lb_yaml_flag(YAML, key, value, &r->troop.unit->is_removed);
 }
 
+bool lb_reader_with(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_reader_check_position(r, key) &&
+           lb_reader_keep_name(r, key, value, "a brigade",
+                               &r->with[r->troop.unit - r->scenario.units]);
+}
+
+bool lb_reader_unit_back(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return read_count(r, key, value, &r->troop.unit->off_turn);
+}
+
 /* Brigades. */
 
 static bool read_fatigue(void *context, const char *name, struct fy_node *key,
@@ -94,7 +107,9 @@ bool lb_reader_delay(void *context, struct fy_node *key, struct fy_node *value)
 {
     lb_scenario_reader *r = context;
 
-    return read_count(r, key, value, &r->brigade->delay);
+    if (r->has_delay)
+        return lb_yaml_refuse(YAML, key, "the order says its delay already");
+    return read_count(r, key, value, &r->brigade->told.delay);
 }
 
 bool lb_reader_routed(void *context, struct fy_node *key, struct fy_node *value)
@@ -121,6 +136,23 @@ bool lb_reader_activation(void *context, struct fy_node *key, struct fy_node *va
                         lb_scenario_activation_words.count, &r->brigade->activation);
 }
 
+bool lb_reader_status(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_reader_check_position(r, key) &&
+           lb_yaml_word(YAML, key, value, lb_scenario_status_words.words,
+                        lb_scenario_status_words.count, &r->brigade->status);
+}
+
+bool lb_reader_area(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    r->brigade->has_area = true;
+    return lb_reader_check_position(r, key) && lb_reader_point(r, key, value, &r->brigade->area);
+}
+
 /* Commanders. */
 
 bool lb_reader_commander_removed(void *context, struct fy_node *key, struct fy_node *value)
@@ -142,46 +174,9 @@ bool lb_reader_attached(void *context, struct fy_node *key, struct fy_node *valu
 {
     lb_scenario_reader *r = context;
 
-    if (!lb_reader_check_position(r, key))
-        return false;
-    if (value == NULL)
-        return lb_yaml_refuse(YAML, key, "attached takes the name of a unit");
-    r->attached[r->commander - r->scenario.commanders] = value;
-    return true;
-}
-
-bool lb_reader_attach(lb_scenario_reader *r)
-{
-    for (uint32_t c = 0; c < r->scenario.commander_count; c++) {
-        lb_scenario_commander *commander = &r->scenario.commanders[c];
-        char name[LB_SCENARIO_NAME];
-        lb_nearest search;
-        lb_put put;
-
-        if (r->attached[c] == NULL)
-            continue;
-        if (!lb_yaml_scalar(YAML, r->attached[c], r->attached[c], "the name of a unit", name,
-                            sizeof name))
-            return false;
-        search = lb_nearest_start(name);
-        for (uint8_t u = 0; u < r->scenario.unit_count; u++) {
-            const lb_scenario_unit *unit = &r->scenario.units[u];
-
-            if (r->scenario.brigades[unit->brigade].side != commander->side)
-                continue;
-            lb_nearest_offer(&search, unit->name);
-            if (strcmp(unit->name, name) == 0)
-                commander->attached = (uint8_t)(u + 1);
-        }
-        if (commander->attached != 0)
-            continue;
-        put = lb_yaml_complain(YAML, r->attached[c]);
-        lb_put_text(&put, "the side has no unit ");
-        lb_put_quoted(&put, name);
-        lb_nearest_put(&search, &put);
-        return false;
-    }
-    return true;
+    return lb_reader_check_position(r, key) &&
+           lb_reader_keep_name(r, key, value, "a unit",
+                               &r->attached[r->commander - r->scenario.commanders]);
 }
 
 /* The battle. */

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // What the parts of the scenario reader share: scenario_file.c (the whole and its armies),
-// scenario_troops.c (sides, brigades, units, commanders), scenario_ground.c (terrain, objectives),
-// scenario_position.c (a battle in progress).
+// scenario_troops.c (sides, brigades, units, commanders), scenario_orders.c (what brigades are
+// told), scenario_ground.c (terrain, objectives), scenario_position.c (a battle in progress),
+// scenario_names.c (names that are looked up when all is read).
 #pragma once
 
 #include "limber/files.h"
 #include "text/troop_text.h"
 
-enum { LB_READER_CORPS = 16 };
+enum { LB_READER_CORPS = 64 };
 
 /// A corps, wing or division of a side.
 typedef struct lb_reader_corps {
@@ -15,6 +16,11 @@ typedef struct lb_reader_corps {
     uint8_t side;
     uint8_t commander; ///< 1 + number
 } lb_reader_corps;
+
+/// The names in an order; NULL where it has none.
+typedef struct lb_reader_told {
+    struct fy_node *objective, *brigade;
+} lb_reader_told;
 
 /// What is being read.
 typedef struct lb_scenario_reader {
@@ -39,9 +45,15 @@ typedef struct lb_scenario_reader {
     lb_scenario_point point;
     int32_t point_part; ///< coordinates of it that have been read
     bool has_facing, has_formation;
+    lb_scenario_told *told;
+    lb_reader_told *told_names;
+    bool has_delay; ///< the brigade's order says its delay
 
-    // For what can be judged only when all is read:
+    // Names that can be looked up only when all is read; NULL where the file has none:
     struct fy_node *attached[LB_SCENARIO_COMMANDERS];
+    struct fy_node *superior[LB_SCENARIO_COMMANDERS];
+    struct fy_node *with[LB_SCENARIO_UNITS];
+    lb_reader_told order[LB_SCENARIO_BRIGADES], pending[LB_SCENARIO_BRIGADES];
 } lb_scenario_reader;
 
 #define LB_COUNT_OF(array) ((uint32_t)(sizeof(array) / sizeof(array)[0]))
@@ -61,6 +73,14 @@ bool lb_reader_holder(lb_scenario_reader *r, struct fy_node *key, struct fy_node
 /// Is the file a position, so that it may have this key?
 bool lb_reader_check_position(const lb_scenario_reader *r, struct fy_node *key);
 
+/// Complains "more than 400 units in all"; always false.
+bool lb_reader_refuse_more(const lb_scenario_reader *r, struct fy_node *at, int32_t most,
+                           const char *things);
+
+/// Keeps the name of something for when all is read; `what` is that something: "a unit".
+bool lb_reader_keep_name(const lb_scenario_reader *r, struct fy_node *key, struct fy_node *value,
+                         const char *what, struct fy_node **name);
+
 /* Functions for lists of fields; the context is the reader. */
 bool lb_reader_sides(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_terrain(void *context, struct fy_node *key, struct fy_node *value);
@@ -70,6 +90,12 @@ bool lb_reader_losses(void *context, struct fy_node *key, struct fy_node *value)
 bool lb_reader_hits(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_states(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_unit_removed(void *context, struct fy_node *key, struct fy_node *value);
+bool lb_reader_with(void *context, struct fy_node *key, struct fy_node *value);
+bool lb_reader_unit_back(void *context, struct fy_node *key, struct fy_node *value);
+bool lb_reader_order(void *context, struct fy_node *key, struct fy_node *value);
+bool lb_reader_pending(void *context, struct fy_node *key, struct fy_node *value);
+bool lb_reader_status(void *context, struct fy_node *key, struct fy_node *value);
+bool lb_reader_area(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_fatigue(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_delay(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_routed(void *context, struct fy_node *key, struct fy_node *value);
@@ -78,6 +104,7 @@ bool lb_reader_activation(void *context, struct fy_node *key, struct fy_node *va
 bool lb_reader_commander_removed(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_back(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_attached(void *context, struct fy_node *key, struct fy_node *value);
+bool lb_reader_superior(void *context, struct fy_node *key, struct fy_node *value);
 
-/// Finds the units that commanders are attached to, after all are read.
-bool lb_reader_attach(lb_scenario_reader *r);
+/// Looks up all names that were kept, after all is read, and sets who commands whom.
+bool lb_reader_look_up(lb_scenario_reader *r);

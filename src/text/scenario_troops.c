@@ -133,11 +133,12 @@ static bool read_commander(lb_scenario_reader *r, struct fy_node *key, struct fy
         {.key = "removed", .read = lb_reader_commander_removed},
         {.key = "back", .read = lb_reader_back},
         {.key = "attached", .read = lb_reader_attached},
+        {.key = "superior", .read = lb_reader_superior},
     };
     uint8_t number = r->scenario.commander_count;
 
     if (number == LB_SCENARIO_COMMANDERS)
-        return lb_yaml_refuse(YAML, key, "more than 64 commanders in all");
+        return lb_reader_refuse_more(r, key, LB_SCENARIO_COMMANDERS, "commanders");
     r->scenario.commander_count++;
     r->commander = &r->scenario.commanders[number];
     r->commander->side = r->side;
@@ -153,42 +154,31 @@ static bool read_commander(lb_scenario_reader *r, struct fy_node *key, struct fy
 
 /* Units. */
 
-/// Takes over a type, named as army/type.
-static bool read_type(void *context, struct fy_node *key, struct fy_node *value)
+/// The name of a type in a scenario: army/type.
+static void write_type_name(const lb_army *army, uint32_t type, char *name, size_t room)
 {
-    lb_scenario_reader *r = context;
-    char text[TYPE_BYTES], candidate[TYPE_BYTES], best[TYPE_BYTES];
-    lb_nearest search;
-    lb_put put;
+    lb_put put = lb_put_start(name, room);
 
-    if (!lb_yaml_text_value(YAML, key, value, text, sizeof text))
-        return false;
-    search = lb_nearest_start(text);
+    lb_put_text(&put, army->id);
+    lb_put_char(&put, '/');
+    lb_put_text(&put, army->types[type].id);
+}
+
+static bool refuse_type(const lb_scenario_reader *r, struct fy_node *value, const char *text)
+{
+    char candidate[TYPE_BYTES], best[TYPE_BYTES];
+    lb_nearest search = lb_nearest_start(text);
+    lb_put put = lb_yaml_complain(YAML, value);
+
     for (uint32_t a = 0; a < r->army_count; a++)
-        for (uint8_t t = 0; t < r->armies[a].type_count; t++) {
-            const lb_army_type *type = &r->armies[a].types[t];
+        for (uint32_t t = 0; t < r->armies[a].type_count; t++) {
             uint32_t before = search.distance;
 
-            put = lb_put_start(candidate, sizeof candidate);
-            lb_put_text(&put, r->armies[a].id);
-            lb_put_char(&put, '/');
-            lb_put_text(&put, type->id);
+            write_type_name(&r->armies[a], t, candidate, sizeof candidate);
             lb_nearest_offer(&search, candidate);
             if (search.distance < before)
                 lb_copy_text(best, sizeof best, candidate);
-            if (strcmp(candidate, text) != 0)
-                continue;
-            *r->troop.unit = type->unit;
-            r->troop.has_class = r->troop.has_quality = true;
-            for (uint32_t f = 0; f < r->armies[a].figure_count; f++) {
-                const lb_scenario_figure *figure = &r->armies[a].figures[f];
-                if (figure->number == t && !lb_troop_set_figure(&r->troop, value, figure->sheet,
-                                                                figure->key, figure->value))
-                    return false;
-            }
-            return true;
         }
-    put = lb_yaml_complain(YAML, value);
     lb_put_text(&put, "no type ");
     lb_put_quoted(&put, text);
     lb_put_text(&put, r->army_count == 0 ? ": the scenario names no armies" : "");
@@ -196,6 +186,49 @@ static bool read_type(void *context, struct fy_node *key, struct fy_node *value)
         search.best = best;
     lb_nearest_put(&search, &put);
     return false;
+}
+
+/// The type that a file calls army/type; NULL for none.
+static const lb_army_type *find_type(const lb_scenario_reader *r, const char *text,
+                                     const lb_army **army)
+{
+    const char *slash = strchr(text, '/');
+    size_t length = slash != NULL ? (size_t)(slash - text) : 0;
+
+    for (uint32_t a = 0; slash != NULL && a < r->army_count; a++) {
+        *army = &r->armies[a];
+        if (strlen((*army)->id) != length || memcmp((*army)->id, text, length) != 0)
+            continue;
+        for (uint32_t t = 0; t < (*army)->type_count; t++)
+            if (strcmp((*army)->types[t].id, slash + 1) == 0)
+                return &(*army)->types[t];
+    }
+    return NULL;
+}
+
+/// Takes over a type, named as army/type.
+static bool read_type(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+    const lb_army_type *type;
+    const lb_army *army;
+    char text[TYPE_BYTES];
+
+    if (!lb_yaml_text_value(YAML, key, value, text, sizeof text))
+        return false;
+    type = find_type(r, text, &army);
+    if (type == NULL)
+        return refuse_type(r, value, text);
+    *r->troop.unit = type->unit;
+    r->troop.has_class = r->troop.has_quality = true;
+    for (uint32_t f = 0; f < army->figure_count; f++) {
+        const lb_scenario_figure *figure = &army->figures[f];
+
+        if (figure->number == type - army->types &&
+            !lb_troop_set_figure(&r->troop, value, figure->sheet, figure->key, figure->value))
+            return false;
+    }
+    return true;
 }
 
 static bool read_unit_name(void *context, struct fy_node *key, struct fy_node *value)
@@ -268,12 +301,14 @@ static bool read_unit(void *context, struct fy_node *key, struct fy_node *item)
         {.key = "hits", .read = lb_reader_hits},
         {.key = "states", .read = lb_reader_states},
         {.key = "removed", .read = lb_reader_unit_removed},
+        {.key = "with", .read = lb_reader_with},
+        {.key = "back", .read = lb_reader_unit_back},
     };
     lb_scenario_reader *r = context;
-    uint8_t number = r->scenario.unit_count;
+    uint16_t number = r->scenario.unit_count;
 
     if (number == LB_SCENARIO_UNITS)
-        return lb_yaml_refuse(YAML, item, "more than 128 units in all");
+        return lb_reader_refuse_more(r, item, LB_SCENARIO_UNITS, "units");
     r->scenario.unit_count++;
     r->brigade->unit_count++;
     r->troop.unit = &r->scenario.units[number];
@@ -338,14 +373,6 @@ static bool read_brigade_traits(void *context, struct fy_node *key, struct fy_no
 
     return lb_yaml_words(YAML, key, value, lb_trait_words.words, lb_trait_words.count,
                          &r->brigade->traits);
-}
-
-static bool read_order(void *context, struct fy_node *key, struct fy_node *value)
-{
-    lb_scenario_reader *r = context;
-
-    return lb_yaml_word(YAML, key, value, lb_scenario_order_words.words,
-                        lb_scenario_order_words.count, &r->brigade->order);
 }
 
 static bool read_lines(void *context, struct fy_node *key, struct fy_node *value)
@@ -416,7 +443,8 @@ static bool read_brigade(void *context, struct fy_node *key, struct fy_node *ite
         {.key = "corps", .read = read_brigade_corps},
         {.key = "commander", .read = read_brigade_commander},
         {.key = "traits", .read = read_brigade_traits},
-        {.key = "order", .read = read_order},
+        {.key = "order", .read = lb_reader_order},
+        {.key = "pending", .read = lb_reader_pending},
         {.key = "lines", .read = read_lines},
         {.key = "place", .read = read_stand_place},
         {.key = "facing", .read = read_stand_facing},
@@ -427,17 +455,19 @@ static bool read_brigade(void *context, struct fy_node *key, struct fy_node *ite
         {.key = "routed", .read = lb_reader_routed},
         {.key = "wavering", .read = lb_reader_wavering},
         {.key = "activation", .read = lb_reader_activation},
+        {.key = "status", .read = lb_reader_status},
+        {.key = "area", .read = lb_reader_area},
         {.key = "units", .read = read_units, .is_required = true},
     };
     lb_scenario_reader *r = context;
 
     if (r->scenario.brigade_count == LB_SCENARIO_BRIGADES)
-        return lb_yaml_refuse(YAML, item, "more than 40 brigades in all");
+        return lb_reader_refuse_more(r, item, LB_SCENARIO_BRIGADES, "brigades");
     r->brigade = &r->scenario.brigades[r->scenario.brigade_count++];
     r->brigade->side = r->side;
     r->brigade->first_unit = r->scenario.unit_count;
     r->stand = &r->brigade->stand;
-    r->has_facing = r->has_formation = false;
+    r->has_facing = r->has_formation = r->has_delay = false;
     return lb_yaml_fields(YAML, key, item, "a brigade", fields, LB_COUNT_OF(fields), r);
 }
 
@@ -517,7 +547,7 @@ static bool read_corps(void *context, struct fy_node *key, struct fy_node *item)
     lb_scenario_reader *r = context;
 
     if (r->corps_count == LB_READER_CORPS)
-        return lb_yaml_refuse(YAML, item, "more than 16 corps in all");
+        return lb_reader_refuse_more(r, item, LB_READER_CORPS, "corps");
     r->corps[r->corps_count].side = r->side;
     if (!lb_yaml_fields(YAML, key, item, "a corps", fields, LB_COUNT_OF(fields), r))
         return false;

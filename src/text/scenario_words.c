@@ -56,6 +56,9 @@ WORDS(scenario_order, LB_SCENARIO_ORDERS, LB_SCENARIO_ORDER_COUNT);
 #define NUMBER(name) LB_SCENARIO_ACTIVATION_##name
 WORDS(scenario_activation, LB_SCENARIO_ACTIVATIONS, LB_SCENARIO_ACTIVATION_COUNT);
 #undef NUMBER
+#define NUMBER(name) LB_SCENARIO_STATUS_##name
+WORDS(scenario_status, LB_SCENARIO_STATUSES, LB_SCENARIO_STATUS_COUNT);
+#undef NUMBER
 
 #define CLASS_WORD(name, word, arm, meaning) [LB_CLASS_##name] = (word),
 static const char *const class_table[LB_CLASS_COUNT] = {LB_TROOP_CLASSES(CLASS_WORD)};

@@ -25,6 +25,7 @@ extern const lb_word_list lb_scenario_terrain_words;
 extern const lb_word_list lb_scenario_state_words;
 extern const lb_word_list lb_scenario_order_words;
 extern const lb_word_list lb_scenario_activation_words;
+extern const lb_word_list lb_scenario_status_words;
 
 /// The arm of a class.
 lb_arm lb_class_arm(lb_troop_class troop_class);

@@ -121,6 +121,16 @@ bool lb_troop_check(const lb_troop_reader *r, struct fy_node *at, const char *wh
 
 /* Figures. */
 
+static bool refuse_figures(const lb_troop_reader *r, struct fy_node *at)
+{
+    lb_put put = lb_yaml_complain(&r->yaml, at);
+
+    lb_put_text(&put, "more than ");
+    lb_put_int(&put, r->figures_most);
+    lb_put_text(&put, " figures in all");
+    return false;
+}
+
 bool lb_troop_set_figure(lb_troop_reader *r, struct fy_node *at, const char *sheet, const char *key,
                          int16_t number)
 {
@@ -133,7 +143,7 @@ bool lb_troop_set_figure(lb_troop_reader *r, struct fy_node *at, const char *she
             return true;
         }
     if (*r->figure_count == r->figures_most)
-        return lb_yaml_refuse(&r->yaml, at, "too many figures in all");
+        return refuse_figures(r, at);
     ++*r->figure_count;
     figure->owner = r->figure_owner;
     figure->number = r->figure_number;
@@ -189,24 +199,28 @@ static bool read_figure(void *context, const char *name, struct fy_node *key, st
     return true;
 }
 
+static bool refuse_sheet(const lb_troop_reader *r, struct fy_node *key, const char *name)
+{
+    lb_nearest search = lb_nearest_start(name);
+    lb_put put = lb_yaml_complain(&r->yaml, key);
+
+    lb_put_text(&put, "no sheet ");
+    lb_put_quoted(&put, name);
+    for (uint32_t i = 0; i < lb_ruleset_count; i++)
+        lb_nearest_offer(&search, lb_rulesets[i]->id);
+    lb_nearest_put(&search, &put);
+    return false;
+}
+
 static bool read_sheet(void *context, const char *name, struct fy_node *key, struct fy_node *value)
 {
     lb_troop_reader *r = context;
-    lb_nearest search = lb_nearest_start(name);
     bool is_known = false;
-    lb_put put;
 
-    for (uint32_t i = 0; i < lb_ruleset_count; i++) {
+    for (uint32_t i = 0; i < lb_ruleset_count; i++)
         is_known |= names_sheet(name, lb_rulesets[i]);
-        lb_nearest_offer(&search, lb_rulesets[i]->id);
-    }
-    if (!is_known) {
-        put = lb_yaml_complain(&r->yaml, key);
-        lb_put_text(&put, "no sheet ");
-        lb_put_quoted(&put, name);
-        lb_nearest_put(&search, &put);
-        return false;
-    }
+    if (!is_known)
+        return refuse_sheet(r, key, name);
     r->sheet = name;
     return lb_yaml_pairs(&r->yaml, key, value, KEYS_MAX, read_figure, r);
 }

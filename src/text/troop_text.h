@@ -15,9 +15,9 @@ typedef struct lb_troop_reader {
     lb_scenario_figure *figures; ///< where figures go
     uint16_t *figure_count;
     uint16_t figures_most;
-    uint8_t figure_owner;  ///< lb_figure_owner of what is current
-    uint8_t figure_number; ///< its number
-    const char *sheet;     ///< while figures are read: the sheet they are for
+    uint8_t figure_owner;   ///< lb_figure_owner of what is current
+    uint16_t figure_number; ///< its number
+    const char *sheet;      ///< while figures are read: the sheet they are for
 } lb_troop_reader;
 
 /* Functions for lists of fields; the context begins with an lb_troop_reader. */

@@ -199,6 +199,7 @@ static lb_scenario scenario;
 static lb_battle battle;
 static lb_state state;
 static lb_player player;
+static _Alignas(64) unsigned char room[LB_PLAYER_ROOM];
 
 void *lbx_scenario(void)
 {
@@ -216,10 +217,7 @@ int32_t lbx_muster(uint32_t sheet)
 
     if (sheet >= lb_ruleset_count || lb_rulesets[sheet]->play == NULL)
         return -1;
-    memset(&battle, 0, sizeof battle);
-    battle.rules = lb_rulesets[sheet];
-    lb_house_reset(battle.rules, &battle.house);
-    return battle.rules->play->muster(&scenario, &battle, &diag) == LB_OK ? 0 : -1;
+    return lb_battle_muster(&battle, lb_rulesets[sheet], NULL, &scenario, &diag) == LB_OK ? 0 : -1;
 }
 
 uint64_t lbx_fight(uint32_t seed, uint32_t level, uint32_t other_level)
@@ -230,5 +228,6 @@ uint64_t lbx_fight(uint32_t seed, uint32_t level, uint32_t other_level)
         .level = {(lb_level)(level % LB_LEVEL_COUNT), (lb_level)(other_level % LB_LEVEL_COUNT)}};
     lb_fight_result result;
 
+    lb_player_start(&player, room, sizeof room);
     return battle.rules != NULL && lb_fight(&plan, &player, &state, &result) ? result.hash : 0;
 }

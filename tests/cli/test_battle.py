@@ -220,7 +220,7 @@ def play():
     faults = []
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "game.txt"
-        done = typed(["1", "2", "move 0 forward 5", "map", "look", "look 3", "undo", "move 0 forward 15", "why",
+        done = typed(["1", "order 0", "move 0 forward 5", "map", "look", "look 3", "undo", "move 0 forward 15", "why",
                       "0 forward 5in wheel left 20 as line", "odds 1", "odds fire 3 at 5", "odds fire 99 at 5", "muve 3",
                       "list", "77", f"save {path}", "quit"], "--seed", "3")
         for wanted in ("You are French", "move 1/14e Ligne, forward 5.0\"", "No: that is further than it can move",
@@ -286,7 +286,7 @@ def play_on_a_terminal():
     game = subprocess.Popen([PROGRAM, "play", SCENARIO, *RULES, "--seed", "3"], stdin=far, stdout=far, stderr=far, cwd=ROOT)
     os.close(far)
     shown = ""
-    for answer in ("1", "2", "more", "quit"):
+    for answer in ("1", "4", "more", "quit"):
         seen = len(shown)
         while "\n> " not in shown[seen:]:
             shown += os.read(main, 4096).decode("utf-8", "replace").replace("\r", "")
@@ -430,7 +430,7 @@ def play_resumes():
         resumed(str(parts), ["undo", "undo", "undo"])
         if len(parts.read_text()) >= len(before) - 10 or run("verify", str(parts)).returncode != 0:
             faults.append("what is taken back stays in the record")
-        if run("verify", str(parts)).returncode != 0 or before.splitlines()[0] != "limber record 1":
+        if run("verify", str(parts)).returncode != 0 or before.splitlines()[0] != "limber record 2":
             faults.append("verify")
         faults += refused(2, "is there already", "play", SCENARIO, *RULES, "--record", str(parts))
         faults += refused(2, "keeps its sheet", "play", "--resume", str(parts), "--seed", "3")

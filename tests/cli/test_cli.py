@@ -28,8 +28,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = str(Path(sys.argv[1]).resolve()) if len(sys.argv) == 2 else ""
-SHEETS = {"napoleons-legacy": "napoleons_legacy", "esr-50": "esr", "esr-75": "esr",
-          "march-attack": "march_attack", "valour-fortitude": "valour_fortitude"}
+# Sheets and the folders of their rules.
+SHEETS = {name.replace("_", "-"): folder for name, folder in
+          re.findall(r"^RULESET\((\w+), *(\w+)\)", (ROOT / "src/rules/rulesets.def").read_text(), re.M)}
 COMMANDS = ["play", "ask", "chart", "sheet", "explain", "check", "muster", "odds", "act", "fight", "draw", "replay", "luck", "verify",
             "help", "complete"]
 VF = ["chart", "valour-fortitude"]

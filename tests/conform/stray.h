@@ -19,7 +19,7 @@ static inline const char *stray_fault(const lb_battle *battle, const lb_state *s
     if (state->active >= LB_SIDES || state->phase >= battle->rules->play->phase_count)
         return "side or phase";
     for (uint32_t i = 0; i < battle->objective_count; i++)
-        if (state->held[i] >= LB_SIDES && state->held[i] != LB_NOBODY)
+        if (state->held[i] >= LB_SIDES && state->held[i] != LB_NO_SIDE)
             return "an objective's holder";
     for (uint32_t i = 0; i < battle->unit_count; i++) {
         lb_footprint own;
@@ -27,7 +27,7 @@ static inline const char *stray_fault(const lb_battle *battle, const lb_state *s
 
         if (state->unit[i].presence >= LB_PRESENCE_COUNT || state->unit[i].formation >= formations)
             return "presence or formation";
-        if (battle->rules->play->losses(state, i) < 0)
+        if (lb_battle_unit(battle, state, i).losses < 0)
             return "losses below none";
         if (state->unit[i].presence != LB_PRESENCE_TABLE)
             continue;
@@ -80,10 +80,10 @@ static inline lb_action stray_action(const lb_battle *battle, const lb_action *c
         }
         switch (next(context) % 8) {
         case 0:
-            action.unit = (uint8_t)next(context);
+            action.unit = (uint16_t)next(context);
             break;
         case 1:
-            action.target = (uint8_t)next(context);
+            action.target = (uint16_t)next(context);
             break;
         case 2:
             action.formation = (uint8_t)(next(context) % 14);
@@ -92,7 +92,7 @@ static inline lb_action stray_action(const lb_battle *battle, const lb_action *c
             action.option = (uint8_t)next(context);
             break;
         case 4:
-            action.helper[next(context) % LB_HELPERS_MAX] = (uint8_t)next(context);
+            action.helper[next(context) % LB_HELPERS_MAX] = (uint16_t)next(context);
             break;
         case 5:
             action.verb = (uint8_t)(next(context) % (battle->rules->play->verb_count + 1u));
@@ -113,13 +113,13 @@ static inline lb_action stray_action(const lb_battle *battle, const lb_action *c
         return action;
     }
     action.verb = (uint8_t)(next(context) % (battle->rules->play->verb_count + 2u));
-    action.unit = (uint8_t)(next(context) % (battle->unit_count + 2u));
-    action.target = (uint8_t)(next(context) % (battle->unit_count + 2u));
+    action.unit = (uint16_t)(next(context) % (battle->unit_count + 2u));
+    action.target = (uint16_t)(next(context) % (battle->unit_count + 2u));
     action.formation = (uint8_t)(next(context) % 14);
     action.option = (uint8_t)(next(context) % 4 == 0 ? next(context) : 0);
     for (int h = 0; h < LB_HELPERS_MAX; h++)
         action.helper[h] = next(context) % 4 == 0
-                               ? (uint8_t)(next(context) % (battle->unit_count + 2u))
+                               ? (uint16_t)(next(context) % (battle->unit_count + 2u))
                                : LB_NOBODY;
     action.path.count = (uint8_t)(next(context) % (LB_PATH_STEPS_MAX + 1));
     for (uint32_t s = 0; s < action.path.count; s++)

@@ -14,6 +14,7 @@
 #include "limber/fight.h"
 #include "limber/files.h"
 #include "limber/record.h"
+#include "rules/kit/ask.h"
 #include "text/record.h"
 
 #include <stdio.h>
@@ -53,10 +54,7 @@ static void load(const subject *on)
     snprintf(path, sizeof path, "%s/scenarios/%s.yaml", root, on->scenario);
     if (lb_scenario_load(path, &scenario, &diag) != LB_OK)
         fail_msg("%s:%d: %s", path, (int)diag.line, diag.text);
-    memset(&battle, 0, sizeof battle);
-    battle.rules = on->rules;
-    lb_house_reset(on->rules, &battle.house);
-    if (on->rules->play->muster(&scenario, &battle, &diag) != LB_OK)
+    if (lb_battle_muster(&battle, on->rules, NULL, &scenario, &diag) != LB_OK)
         fail_msg("%s: %s", path, diag.text);
 }
 
@@ -78,7 +76,7 @@ static void assert_reads_back(const lb_action *action)
     lb_record_put_action(battle.rules->play, action, &put);
     if (lb_record_parse_action(battle.rules->play, line, &back, &diag) != LB_OK)
         fail_msg("%s: %s", line, diag.text);
-    assert_memory_equal(&back, action, sizeof back);
+    assert_true(lb_action_is_same(&back, action));
 }
 
 /// Members that a verb does not use must be empty.
@@ -99,20 +97,20 @@ static void assert_is_proper(const lb_state *state, const lb_action *choice)
         action.formation = i == 2 ? 1 : action.formation;
         action.helper[0] = i == 3 ? 1 : action.helper[0];
         action.path.count = i == 4 ? 1 : action.path.count;
-        assert_false(lb_battle_check(&battle, state, &action, &reason));
+        assert_false(lb_battle_check(&battle, state, NULL, &action, &reason));
     }
 }
 
 static uint32_t check_choices(const lb_state *state)
 {
     uint64_t before = lb_state_hash(state);
-    uint32_t count = battle.rules->play->choices(&battle, state, room, LB_CHOICES_MAX);
+    uint32_t count = lb_battle_choices(&battle, state, NULL, room, LB_CHOICES_MAX);
     lb_reason reason;
 
     assert_true(count > 0);
     assert_true(lb_state_hash(state) == before);
     for (uint32_t i = 0; i < count; i++) {
-        if (!lb_battle_check(&battle, state, &room[i], &reason))
+        if (!lb_battle_check(&battle, state, NULL, &room[i], &reason))
             fail_msg("a choice is refused: %s", reason.why);
         assert_reads_back(&room[i]);
         assert_is_proper(state, &room[i]);
@@ -138,7 +136,7 @@ static uint32_t try_stray_actions(const lb_state *state, lb_dice *dice, int trie
         lb_action action = stray_action(&battle, room, count, next_word, dice);
         lb_reason reason;
 
-        if (lb_battle_check(&battle, state, &action, &reason)) {
+        if (lb_battle_check(&battle, state, NULL, &action, &reason)) {
             lb_run run = lb_battle_run(&battle, &aside, NULL);
             aside = *state;
             lb_run_act(&run, &action);
@@ -193,7 +191,7 @@ static void answer(const subject *on, lb_state *state, lb_dice *dice, int nodes)
 
         count = nodes % on->every == 0
                     ? check_choices(state)
-                    : battle.rules->play->choices(&battle, state, room, LB_CHOICES_MAX);
+                    : lb_battle_choices(&battle, state, NULL, room, LB_CHOICES_MAX);
         assert_true(count > 0);
         action = room[pick_below(dice, count)];
         strays += try_stray_actions(state, dice, on->stray, count);
@@ -222,28 +220,50 @@ static void holds_at_every_node(void **context)
             answer(on, &state, &dice, nodes);
             assert_table_is_sound(&state);
         }
-        assert_true(state.winner < LB_SIDES || state.winner == LB_NOBODY);
+        assert_true(state.winner < LB_SIDES || state.winner == LB_NO_SIDE);
     }
     assert_true(heard > 100 && strays > 20);
 }
 
-/// The same seed gives the same battle.
+/// The same seed gives the same battle, whatever the player has in mind.
 static void a_seed_is_a_battle(void **context)
 {
     const subject *on = *context;
     static lb_state state;
-    static lb_player player;
-    lb_fight_result first, second;
-    lb_fight_plan plan = {.battle = &battle, .seed = 7};
 
     load(on);
-    assert_true(lb_fight(&plan, &player, &state, &first));
-    assert_true(lb_fight(&plan, &player, &state, &second));
-    assert_true(first.hash == second.hash);
-    assert_int_equal(first.nodes, second.nodes);
-    plan.seed = 8;
-    assert_true(lb_fight(&plan, &player, &state, &second));
-    assert_true(first.hash != second.hash);
+    for (lb_level level = 0; level < LB_LEVEL_COUNT; level++) {
+        lb_player *player = lb_player_create(), *fresh = lb_player_create();
+        lb_fight_result first, second;
+        lb_fight_plan plan = {.battle = &battle, .seed = 7, .level = {level, level}};
+
+        assert_true(lb_fight(&plan, player, &state, &first));
+        assert_int_equal(first.unreckoned, 0);
+        plan.seed = 8;
+        assert_true(lb_fight(&plan, player, &state, &second));
+        assert_true(first.hash != second.hash);
+        assert_true(lb_fight(&plan, fresh, &state, &first));
+        assert_true(first.hash == second.hash);
+        assert_int_equal(first.nodes, second.nodes);
+        lb_player_destroy(player);
+        lb_player_destroy(fresh);
+    }
+}
+
+/// Odds for which there is no room are counted, and the battle comes to its end.
+static void too_large_odds_are_seen(void **context)
+{
+    const subject *on = *context;
+    static _Alignas(64) unsigned char narrow[64];
+    static lb_state state;
+    static lb_player player;
+    lb_fight_plan plan = {.battle = &battle, .level = {LB_LEVEL_REGULAR, LB_LEVEL_REGULAR}};
+    lb_fight_result result;
+
+    load(on);
+    lb_player_start(&player, narrow, sizeof narrow);
+    assert_true(lb_fight(&plan, &player, &state, &result));
+    assert_true(result.unreckoned > 0);
 }
 
 /* Through a record. */
@@ -276,7 +296,7 @@ static void a_record_is_a_battle(void **context)
 {
     const subject *on = *context;
     static lb_state state, again;
-    static lb_player player;
+    lb_player *player = lb_player_create();
     static char text[RECORD_MAX], work[RECORD_MAX];
     lb_fight_result result;
     lb_recorder recorder;
@@ -302,8 +322,9 @@ static void a_record_is_a_battle(void **context)
                                        .rules = on->rules->id,
                                        .players = "recruit recruit",
                                        .seed = "11"},
-                     lb_state_hash(&state));
-    assert_true(lb_fight(&plan, &player, &state, &result));
+                     lb_battle_digest(&battle, &state));
+    assert_true(lb_fight(&plan, player, &state, &result));
+    lb_player_destroy(player);
     fclose(recorder.file);
     memcpy(work, text, sizeof text);
     assert_int_equal(lb_record_read_head(work, &head, &diag), LB_OK);
@@ -321,6 +342,15 @@ static void a_record_is_a_battle(void **context)
     assert_int_equal(lb_record_play(&head, &battle, &again, &watch, &is_complete, &diag), LB_OK);
     assert_false(is_complete);
     assert_in_range(lines, 1, result.nodes - 1);
+}
+
+static void tables_are_whole(void **context)
+{
+    const subject *on = *context;
+    const char *fault = lb_play_fault(on->rules);
+
+    if (fault != NULL)
+        fail_msg("%s", fault);
 }
 
 /// Adds a test of a subject.
@@ -355,6 +385,13 @@ int main(int argc, char **argv)
                             scenarios[s].stray, scenarios[s].every};
             add_test(&tests[count], names[count], on, "every node", holds_at_every_node);
             count++;
+            if (s == 0) {
+                add_test(&tests[count], names[count], on, "its tables are whole", tables_are_whole);
+                count++;
+                add_test(&tests[count], names[count], on, "odds that are too large",
+                         too_large_odds_are_seen);
+                count++;
+            }
             add_test(&tests[count], names[count], on, "a seed is a battle", a_seed_is_a_battle);
             count++;
             add_test(&tests[count], names[count], on, "a record is a battle", a_record_is_a_battle);

@@ -45,12 +45,9 @@ static void load(const char *name)
     snprintf(path, sizeof path, "%s/tests/perft/positions/%s.yaml", root, name);
     if (lb_scenario_load(path, &scenario, &diag) != LB_OK)
         fail_msg("%s:%d: %s", path, (int)diag.line, diag.text);
-    memset(&battle, 0, sizeof battle);
-    battle.rules = lb_ruleset_find(scenario.position.sheet);
-    assert_non_null(battle.rules);
-    assert_non_null(battle.rules->play);
-    lb_house_reset(battle.rules, &battle.house);
-    if (battle.rules->play->muster(&scenario, &battle, &diag) != LB_OK)
+    assert_non_null(lb_ruleset_find(scenario.position.sheet));
+    if (lb_battle_muster(&battle, lb_ruleset_find(scenario.position.sheet), NULL, &scenario,
+                         &diag) != LB_OK)
         fail_msg("%s: %s", path, diag.text);
 }
 
@@ -79,7 +76,7 @@ static bool for_each_next(const lb_state *state, bool (*visit)(void *context, co
         uint32_t count;
 
         assert_non_null(room);
-        count = battle.rules->play->choices(&battle, state, room, LB_CHOICES_MAX);
+        count = lb_battle_choices(&battle, state, NULL, room, LB_CHOICES_MAX);
         for (uint32_t i = 0; i < count && goes_on; i++) {
             *next = *state;
             lb_run_act(&run, &room[i]);

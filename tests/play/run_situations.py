@@ -2,20 +2,25 @@
 # SPDX-License-Identifier: MIT
 """Plays situations on the table through the program: run_situations.py LIMBER SHEET.situations
 
-Lengths are table units of the sheet: inches on a table of 96 by 72 for valour-fortitude, centimetres on a table of 240
-by 160 for napoleons-legacy. Places are x,y from the south-west corner, facings degrees (0 north, 90 east). A situation
-names the clauses it proves and describes a position:
+The file opens with what holds for all of its situations:
+  sheet phase PHASE              that a situation is in if it does not say
+  sheet table WIDTH DEPTH UNIT   in or cm, the unit of all lengths
+  sheet figures NAME[=KEY] …     of a unit, and what the scenario calls them
+  sheet presets NAME=N …         of these, what a unit has if the situation does not say; a gun has one base
+  sheet leader NAME=N …          likewise of a brigade's leader
+  sheet cards                    positions say the cards of both sides
+  sheet corners                  the leader of an army stands in a corner of the table
+Places are x,y from the south-west corner, facings degrees (0 north, 90 east). A situation names the clauses it proves
+and describes a position:
   situation CLAUSE … : what it shows
   sides A B                      nations of the two sides, which name them (french british)
   phase PHASE [SIDE]             phase, and whose turn it is (the sheet's usual phase, the first side)
   turn N of M                    (2 of 12)
-  army SIDE X,Y [FIGURE=N]       place of the army's leader (where the leader of its first brigade is; with napoleons-legacy
-                                 in a corner of the table)
+  army SIDE X,Y [FIGURE=N]       place of the army's leader (where the leader of its first brigade is, or in a corner)
   brigade SIDE [leader X,Y] [FIGURE=N] [cautious] [light] [routed N] [gone] [passed|failed]
                                  opens a brigade; without a place its leader is with its first unit; gone: he is removed; passed, failed: its activation
   unit NAME CLASS X,Y FACING FORMATION [losses=N] [hits=N] [states=a,b] [traits=a,b] [without=a] [nation=N] [quality=Q] [FIGURE=N]
-                                 a figure of the sheet: fire, melee, tenacity, range; bases (4, guns 1), fire, range, combat,
-                                 base-hits, save, canister, deviation, blast; of a leader command, radius
+                                 a figure of the sheet, of a leader command, radius
   removed NAME CLASS             a unit of the brigade that is gone
   ground KIND [level=N] [width=N] area|line X,Y X,Y …
   cards SIDE RANK …              in hand; deck SIDE RANK …: still to be drawn; all others are discarded
@@ -59,20 +64,24 @@ class Sheet:
     unit_tmm: int
     table: tuple[int, int]
     figures: dict[str, str]  # of a unit, as the situation and as the scenario name them
-    presets: dict[str, int]  # of these, what a unit has if the situation does not say
-    leader: dict[str, int]  # figures of a brigade's leader, likewise
+    presets: dict[str, str]  # of these, what a unit has if the situation does not say
+    leader: dict[str, str]  # figures of a brigade's leader, likewise
     has_cards: bool
     corners: bool  # the leader of an army stands in a corner of the table
 
 
-SHEETS = {
-    "valour-fortitude": Sheet("valour-fortitude", "fire", 254, (96, 72),
-                              {key: key for key in ("fire", "melee", "tenacity", "range")}, {}, {}, True, False),
-    "napoleons-legacy": Sheet("napoleons-legacy", "command", 100, (240, 160),
-                              {"base-hits": "hits"} | {key: key for key in ("bases", "fire", "range", "combat", "save",
-                                                                           "canister", "deviation", "blast")},
-                              {"bases": 4}, {"command": 7}, False, True),
-}
+def pairs(words: list[str]) -> dict[str, str]:
+    """Words of the form key=value, or key alone for the same as both."""
+    return {word.partition("=")[0]: word.partition("=")[2] or word for word in words}
+
+
+def read_sheet(path: Path) -> Sheet:
+    """What holds for all situations of a file: its lines `sheet KEY WORDS`."""
+    said = {key: words for first, key, *words in (line.split() for line in path.read_text().splitlines()
+                                                  if line.startswith("sheet ")) if first == "sheet"}
+    width, depth, unit = said["table"]
+    return Sheet(path.stem, said["phase"][0], {"in": 254, "cm": 100}[unit], (int(width), int(depth)), pairs(said["figures"]),
+                 pairs(said.get("presets", [])), pairs(said.get("leader", [])), "cards" in said, "corners" in said)
 
 
 @dataclass
@@ -147,9 +156,9 @@ def read(path: Path) -> list[Situation]:
     situations: list[Situation] = []
     for number, line in enumerate(path.read_text().splitlines(), 1):
         line = line.split("#")[0].strip()
-        if not line:
+        kind, *rest = line.split() or [""]
+        if kind in ("", "sheet"):
             continue
-        kind, *rest = line.split()
         if kind == "situation":
             clauses, _, title = line.partition(" ")[2].partition(" : ")
             situations.append(Situation(clauses.split(), title, number))
@@ -176,7 +185,7 @@ def figures_yaml(sheet: Sheet, figures: dict[str, str]) -> str:
 def unit_yaml(sheet: Sheet, words: list[str]) -> str:
     kind, name, troops = words[:3]
     said = dict(word.split("=", 1) for word in words[3:] if "=" in word)
-    figures = {sheet.figures[key]: str(1 if troops in GUNS and key == "bases" else value)
+    figures = {sheet.figures[key]: "1" if troops in GUNS and key == "bases" else value
                for key, value in sheet.presets.items()}
     figures |= {sheet.figures[key]: value for key, value in said.items() if key in sheet.figures}
     parts = [f"name: {name}", f"class: {troops}", f"quality: {said.pop('quality', 'regular')}",
@@ -203,7 +212,7 @@ def leader_place(brigade: Brigade) -> str:
 
 def brigade_yaml(sheet: Sheet, brigade: Brigade, number: int) -> list[str]:
     words, commander, lines = brigade.words, [f"name: Leader {number}", f"place: {place(leader_place(brigade))}"], []
-    figures = {key: str(value) for key, value in sheet.leader.items()} | dict(w.split("=") for w in words if "=" in w)
+    figures = sheet.leader | dict(w.split("=") for w in words if "=" in w)
     if figures:
         commander.append(figures_yaml(sheet, figures))
     if "cautious" in words:
@@ -377,7 +386,7 @@ class Player:
 
 def main() -> int:
     program, path = sys.argv[1], Path(sys.argv[2])
-    sheet, situations = SHEETS[path.stem], read(path)
+    sheet, situations = read_sheet(path), read(path)
     failed = 0
     print(f"1..{len(situations)}")
     for number, at in enumerate(situations, 1):

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""House values that are each in range and impossible together: run_conflicts.py LIMBER FILE.conflicts RULESET.c
+"""House values that are each in range and impossible together: run_conflicts.py LIMBER FILE.conflicts src/rules
 
 A line of the file is an entry of a house-rule file, `clause: {part: number, …}`. The program has to refuse it,
 naming the clause, and to take it when the `good` line after it stands in its place. The complaints together have
-to be as many as the `ascents` of the sheet's ruleset.c. Prints TAP.
+to be as many as the `ascents` of the sheet's ruleset.c, which rulesets.def leads to. Prints TAP.
 """
 import re
 import subprocess
@@ -38,8 +38,14 @@ def ascents(ruleset: Path) -> int:
     return len(re.findall(r"\{V_", table.group(1)))
 
 
+def ruleset_of(rules: Path, sheet: str) -> Path:
+    listed = dict(re.findall(r"^RULESET\((\w+), *(\w+)\)", (rules / "rulesets.def").read_text(), re.M))
+    return rules / listed[sheet.replace("-", "_")] / "ruleset.c"
+
+
 def main() -> int:
-    program, path, ruleset = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
+    program, path = sys.argv[1], Path(sys.argv[2])
+    ruleset = ruleset_of(Path(sys.argv[3]), path.stem)
     lines = [line.split("#")[0].strip() for line in path.read_text().splitlines()]
     lines = [line for line in lines if line]
     failed = 0

@@ -34,10 +34,7 @@ static void muster(const lb_ruleset *rules)
 {
     lb_diag diag = {0};
 
-    memset(&battle, 0, sizeof battle);
-    battle.rules = rules;
-    lb_house_reset(rules, &battle.house);
-    if (rules->play->muster(&scenario, &battle, &diag) != LB_OK)
+    if (lb_battle_muster(&battle, rules, NULL, &scenario, &diag) != LB_OK)
         fail_msg("%s: %s", rules->id, diag.text);
 }
 
@@ -68,7 +65,7 @@ static void everybody_has_figures(void **context)
                 assert_true(size.width_tmm >= LB_FOOTPRINT_MIN);
                 assert_true(size.depth_tmm >= LB_FOOTPRINT_MIN);
                 assert_int_equal(state.unit[0].presence, LB_PRESENCE_TABLE);
-                assert_int_equal(rules->play->losses(&state, 0), 0);
+                assert_int_equal(lb_battle_unit(&battle, &state, 0).losses, 0);
             }
     }
 }

@@ -5,6 +5,7 @@
 #include "limber/files.h"
 
 #include "check.h"
+#include "rules/kit/ask.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +16,7 @@ enum { SCENARIOS = sizeof names / sizeof names[0] };
 static const char *root;
 static lb_battle battles[SCENARIOS];
 static lb_state state;
+static _Alignas(64) unsigned char room[LB_PLAYER_ROOM];
 static lb_player player;
 static lb_plan plan, again;
 static uint32_t looked;
@@ -32,9 +34,8 @@ static int load(void **unused)
         snprintf(path, sizeof path, "%s/scenarios/%s.yaml", root, names[i]);
         if (lb_scenario_load(path, &scenario, &diag) != LB_OK)
             return -1;
-        battles[i].rules = lb_ruleset_find("valour-fortitude");
-        lb_house_reset(battles[i].rules, &battles[i].house);
-        if (battles[i].rules->play->muster(&scenario, &battles[i], &diag) != LB_OK)
+        if (lb_battle_muster(&battles[i], lb_ruleset_find("valour-fortitude"), NULL, &scenario,
+                             &diag) != LB_OK)
             return -1;
     }
     return 0;
@@ -48,12 +49,14 @@ static void watch(const lb_battle *battle, uint64_t seed,
                            .seed = seed,
                            .level = {LB_LEVEL_REGULAR, LB_LEVEL_REGULAR},
                            .on_action = look};
-    static lb_player fighter;
+    lb_player *fighter = lb_player_create();
     lb_fight_result result;
 
     looked = 0;
     watched = battle;
-    assert_true(lb_fight(&fight, &fighter, &state, &result));
+    assert_non_null(fighter);
+    assert_true(lb_fight(&fight, fighter, &state, &result));
+    lb_player_destroy(fighter);
     assert_true(looked > 20);
 }
 
@@ -72,7 +75,7 @@ static void look_at_stations(void *context, const lb_state *at, const lb_action 
     if (++looked % 7 != 1)
         return;
     for (uint32_t side = 0; side < LB_SIDES; side++) {
-        lb_plan_make(battle, at, side, &plan);
+        lb_plan_make(battle, at, NULL, side, &plan);
         for (uint32_t i = 0; i < battle->unit_count; i++) {
             if (battle->unit[i].side != side || at->unit[i].presence != LB_PRESENCE_TABLE) {
                 assert_int_equal(plan.unit[i].post, LB_POST_NONE);
@@ -115,8 +118,8 @@ static void the_same_state_gives_the_same_plan(void **unused)
             lb_battle_start(&battles[i], &state, NULL);
             memset(&plan, 0x55, sizeof plan);
             memset(&again, 0xaa, sizeof again);
-            lb_plan_make(&battles[i], &state, side, &plan);
-            lb_plan_make(&battles[i], &state, side, &again);
+            lb_plan_make(&battles[i], &state, NULL, side, &plan);
+            lb_plan_make(&battles[i], &state, NULL, side, &again);
             compare_groups(&plan, &again);
             for (uint32_t u = 0; u < battles[i].unit_count; u++) {
                 assert_int_equal(plan.unit[u].at.x, again.unit[u].at.x);
@@ -154,9 +157,9 @@ static void a_mirrored_battle_has_a_mirrored_plan(void **unused)
         for (uint32_t side = 0; side < LB_SIDES; side++) {
             mirrored = battles[i];
             lb_battle_start(&battles[i], &state, NULL);
-            lb_plan_make(&battles[i], &state, side, &plan);
+            lb_plan_make(&battles[i], &state, NULL, side, &plan);
             mirror(&mirrored, &state);
-            lb_plan_make(&mirrored, &state, side, &again);
+            lb_plan_make(&mirrored, &state, NULL, side, &again);
             compare_groups(&plan, &again);
             for (uint32_t g = 0; g < mirrored.group_count; g++) {
                 if (plan.group[g].task == LB_TASK_NONE)
@@ -178,7 +181,7 @@ static void the_attacker_masses_and_the_defender_holds(void **unused)
 
     (void)unused;
     lb_battle_start(battle, &state, NULL);
-    lb_plan_make(battle, &state, 0, &plan);
+    lb_plan_make(battle, &state, NULL, 0, &plan);
     assert_true(plan.attacks);
     assert_true(plan.main != LB_NOBODY && state.held[plan.main] != 0);
     for (uint32_t g = 0; g < battle->group_count; g++) {
@@ -194,7 +197,7 @@ static void the_attacker_masses_and_the_defender_holds(void **unused)
             assert_int_not_equal(group->objective, plan.main);
     }
     assert_true(massed >= 2 && massed > others);
-    lb_plan_make(battle, &state, 1, &plan);
+    lb_plan_make(battle, &state, NULL, 1, &plan);
     assert_false(plan.attacks);
     for (uint32_t g = 0; g < battle->group_count; g++)
         if (plan.group[g].task == LB_TASK_HOLD) {
@@ -216,7 +219,7 @@ static void different_objectives_are_pinned(void **unused)
     for (uint32_t i = 0; i < battle->unit_count; i++)
         if (battle->unit[i].side == 0 && state.unit[i].presence == LB_PRESENCE_AWAY)
             state.unit[i].presence = LB_PRESENCE_TABLE;
-    lb_plan_make(battle, &state, 0, &plan);
+    lb_plan_make(battle, &state, NULL, 0, &plan);
     for (uint32_t g = 0; g < battle->group_count; g++)
         elsewhere += plan.group[g].task != LB_TASK_NONE && plan.group[g].objective != plan.main;
     assert_true(elsewhere > 0);
@@ -225,20 +228,28 @@ static void different_objectives_are_pinned(void **unused)
 static void look_at_proposals(void *context, const lb_state *at, const lb_action *action)
 {
     const lb_battle *battle = watched;
-    uint32_t side = at->machine.node.question.side - 1u, count;
+    uint32_t side = at->machine.node.question.side;
+    lb_listing list;
 
     (void)context;
     (void)action;
     if (++looked % 3 != 1)
         return;
-    lb_plan_make(battle, at, side, &plan);
-    count = battle->rules->play->propose(battle, at, &plan, &player.counsel, player.proposal,
-                                         LB_PROPOSALS_MAX);
-    assert_true(count > 0 && count <= LB_PROPOSALS_MAX);
-    for (uint32_t i = 0; i < count; i++) {
+    lb_plan_make(battle, at, NULL, side, &plan);
+    lb_view_sync(&player.view, battle, at);
+    list = (lb_listing){.asked = {battle, at, &player.view, &at->machine.node.question},
+                        .mode = LB_LIST_WORTH,
+                        .actions = player.action,
+                        .worth = player.worth,
+                        .room = LB_PROPOSALS_MAX,
+                        .plan = &plan,
+                        .counsel = &player.counsel};
+    lb_ask_propose(&list);
+    assert_true(list.count > 0 && list.count <= LB_PROPOSALS_MAX);
+    for (uint32_t i = 0; i < list.count; i++) {
         lb_reason reason = {0};
 
-        if (!lb_battle_check(battle, at, &player.proposal[i].action, &reason))
+        if (!lb_battle_check(battle, at, NULL, &player.action[i], &reason))
             fail_msg("proposed, but: %s", reason.why);
     }
     memset(player.counsel.note, 0, sizeof player.counsel.note);
@@ -247,7 +258,7 @@ static void look_at_proposals(void *context, const lb_state *at, const lb_action
 static void proposals_are_legal(void **unused)
 {
     (void)unused;
-    lb_player_start(&player);
+    lb_player_start(&player, room, sizeof room);
     for (int i = 0; i < SCENARIOS; i++)
         watch(&battles[i], 11, look_at_proposals);
 }
@@ -258,7 +269,7 @@ static void memory_changes_nothing(void **unused)
     lb_dice dice;
 
     (void)unused;
-    lb_player_start(&player);
+    lb_player_start(&player, room, sizeof room);
     lb_dice_seed(&dice, 1);
     lb_battle_start(&battles[0], &state, NULL);
     for (int nodes = 0; nodes < 150 && state.machine.node.kind != LB_NODE_END; nodes++) {

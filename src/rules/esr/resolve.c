@@ -193,9 +193,9 @@ typedef struct fight_result {
 } fight_result;
 
 static fight_result fight_tied(lb_run *run, const struct combat_side *own,
-                               const struct combat_side *enemy, uint8_t side)
+                               const struct combat_side *enemy, lb_role role)
 {
-    lb_note(run, CL_COMBAT_TIE, side);
+    lb_note(run, CL_COMBAT_TIE, role);
     return (fight_result){own->kind == UNIT_KIND_ARTILLERY     ? COMBAT_RESULT_RETIRE
                           : enemy->kind == UNIT_KIND_ARTILLERY ? COMBAT_RESULT_HOLD
                                                                : COMBAT_RESULT_FIGHT_AGAIN,
@@ -203,30 +203,30 @@ static fight_result fight_tied(lb_run *run, const struct combat_side *own,
 }
 
 static fight_result fight_won(lb_run *run, const struct combat_side *own,
-                              const struct combat_side *enemy, int32_t margin, uint8_t side)
+                              const struct combat_side *enemy, int32_t margin, lb_role role)
 {
     bool stands = own->kind == UNIT_KIND_INFANTRY && enemy->kind == UNIT_KIND_CAVALRY;
 
     if (margin >= V(COMBAT_WON4_MARGIN)) {
-        lb_note(run, CL_COMBAT_WON4, side);
+        lb_note(run, CL_COMBAT_WON4, role);
         return (fight_result){stands ? COMBAT_RESULT_HOLD : COMBAT_RESULT_BREAKTHROUGH, 0};
     }
-    lb_note(run, CL_COMBAT_WON3, side);
+    lb_note(run, CL_COMBAT_WON3, role);
     return (fight_result){COMBAT_RESULT_HOLD,
                           (own->kind == UNIT_KIND_CAVALRY) * V(COMBAT_WON3_FATIGUE)};
 }
 
 static fight_result fight_lost(lb_run *run, const struct combat_side *own, int32_t margin,
-                               uint8_t side)
+                               lb_role role)
 {
     bool is_cavalry = own->kind == UNIT_KIND_CAVALRY;
 
     if (margin <= V(COMBAT_LOST3_MARGIN)) {
-        lb_note(run, CL_COMBAT_LOST3, side);
+        lb_note(run, CL_COMBAT_LOST3, role);
         return (fight_result){COMBAT_RESULT_RETIRE, is_cavalry * V(COMBAT_LOST3_FATIGUE)};
     }
     if (margin <= V(COMBAT_LOST6_MARGIN)) {
-        lb_note(run, CL_COMBAT_LOST6, side);
+        lb_note(run, CL_COMBAT_LOST6, role);
         if (is_cavalry)
             return (fight_result){COMBAT_RESULT_RETIRE, V(COMBAT_LOST6_CAVALRY)};
         if (own->supported)
@@ -234,38 +234,35 @@ static fight_result fight_lost(lb_run *run, const struct combat_side *own, int32
         return (fight_result){COMBAT_RESULT_ROUT, V(COMBAT_LOST6_FATIGUE)};
     }
     if (margin <= V(COMBAT_LOST9_MARGIN)) {
-        lb_note(run, CL_COMBAT_LOST9, side);
+        lb_note(run, CL_COMBAT_LOST9, role);
         return (fight_result){COMBAT_RESULT_ROUT, V(COMBAT_LOST9_FATIGUE)};
     }
-    lb_note(run, CL_COMBAT_LOST10, side);
+    lb_note(run, CL_COMBAT_LOST10, role);
     return (fight_result){COMBAT_RESULT_REMOVED, V(COMBAT_LOST10_FATIGUE)};
 }
 
 /// `lead` is by how much this side is ahead.
 static fight_result fight(lb_run *run, const struct combat_side *own,
-                          const struct combat_side *enemy, int32_t lead, uint8_t side)
+                          const struct combat_side *enemy, int32_t lead, lb_role role)
 {
     if (lead == 0)
-        return fight_tied(run, own, enemy, side);
-    return lead > 0 ? fight_won(run, own, enemy, lead, side) : fight_lost(run, own, -lead, side);
+        return fight_tied(run, own, enemy, role);
+    return lead > 0 ? fight_won(run, own, enemy, lead, role) : fight_lost(run, own, -lead, role);
 }
 
 /// By how much the attacker's modifiers exceed the defender's.
 static int32_t combat_lead(lb_run *run, const struct combat_facts *f)
 {
-    lb_tally attacker = {.side = 1}, defender = {.side = 2};
+    lb_tally attacker = {.role = LB_ROLE_ACTOR}, defender = {.role = LB_ROLE_TARGET};
 
     combat_modifiers(run, &attacker, &f->a, &f->d);
     combat_modifiers(run, &defender, &f->d, &f->a);
     return attacker.total - defender.total;
 }
 
-static lb_roll combat_roll(uint8_t side)
+static lb_roll combat_roll(const lb_run *run, lb_role role)
 {
-    lb_roll roll = lb_roll_sum(CL_COMBAT_ROLL, 2);
-
-    roll.side = side;
-    return roll;
+    return lb_thrown_by(run, role, 1, lb_roll_sum(CL_COMBAT_ROLL, 2));
 }
 
 LB_PROCEDURE(combat)
@@ -276,12 +273,12 @@ LB_PROCEDURE(combat)
 
     LB_BEGIN
     v->lead = combat_lead(run, f);
-    LB_ROLL(1, combat_roll(1));
+    LB_ROLL(1, combat_roll(run, LB_ROLE_ACTOR));
     v->lead += LB_VALUE;
-    LB_ROLL(2, combat_roll(2));
+    LB_ROLL(2, combat_roll(run, LB_ROLE_TARGET));
     v->lead -= LB_VALUE;
-    a = fight(run, &f->a, &f->d, v->lead, 1);
-    d = fight(run, &f->d, &f->a, -v->lead, 2);
+    a = fight(run, &f->a, &f->d, v->lead, LB_ROLE_ACTOR);
+    d = fight(run, &f->d, &f->a, -v->lead, LB_ROLE_TARGET);
     LB_RETURN(combat, .margin = v->lead, .a_result = a.result, .a_fatigue = a.fatigue,
               .d_result = d.result, .d_fatigue = d.fatigue);
     LB_END
@@ -303,7 +300,7 @@ LB_PROCEDURE(fate)
 
     LB_BEGIN
     if (f->traits == FATE_TRAIT_WANDERED_OFF) {
-        lb_note(run, CL_FATE_MODS, 0);
+        lb_note(run, CL_FATE_MODS, LB_ROLE_NONE);
         LB_RETURN(fate, .result = FATE_RESULT_UNHARMED);
     }
     LB_ROLL(1, fate_roll(run, f));
@@ -343,7 +340,7 @@ LB_PROCEDURE(assess)
 
     LB_BEGIN
     LB_ROLL(1, assess_roll(run, LB_FACTS));
-    lb_note(run, band[LB_VALUE], 0);
+    lb_note(run, band[LB_VALUE], LB_ROLE_NONE);
     if (LB_VALUE == LOWEST)
         LB_RETURN(assess, .result = ASSESS_RESULT_RETREAT);
     LB_RETURN(assess, .result = ASSESS_RESULT_NO_EFFECT + fatigue[LB_VALUE]);
@@ -356,11 +353,11 @@ LB_PROCEDURE(status)
 
     LB_BEGIN
     if (100 * f->fatigue >= V(STATUS_CHECK_BREAK_PERCENT) * f->deployed) {
-        lb_note(run, CL_STATUS_CHECK_BREAK, 0);
+        lb_note(run, CL_STATUS_CHECK_BREAK, LB_ROLE_NONE);
         LB_RETURN(status, .result = STATUS_RESULT_BROKEN);
     }
     if (100 * f->fatigue >= V(STATUS_CHECK_RETREAT_PERCENT) * f->deployed) {
-        lb_note(run, CL_STATUS_CHECK_RETREAT, 0);
+        lb_note(run, CL_STATUS_CHECK_RETREAT, LB_ROLE_NONE);
         LB_RETURN(status, .result = STATUS_RESULT_RETREAT);
     }
     LB_RETURN(status, .result = STATUS_RESULT_NORMAL);

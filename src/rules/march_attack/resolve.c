@@ -152,9 +152,9 @@ static void halve(lb_run *run, fire_factor *factor, bool when, int32_t times)
         return;
     factor->denominator <<= times;
     if (rounded_up(*factor) != before)
-        lb_tell(run, LB_EVENT_ADD, CL_SMALL_HALF, 0, rounded_up(*factor) - before);
+        lb_tell(run, LB_EVENT_ADD, CL_SMALL_HALF, LB_ROLE_NONE, rounded_up(*factor) - before);
     else
-        lb_note(run, CL_SMALL_HALF, 0);
+        lb_note(run, CL_SMALL_HALF, LB_ROLE_NONE);
 }
 
 static int32_t small_arms_factor(lb_run *run, const struct small_arms_facts *f)
@@ -165,7 +165,7 @@ static int32_t small_arms_factor(lb_run *run, const struct small_arms_facts *f)
                                               [FORMATION_BUILDING] = V(SMALL_BUILDING)};
     fire_factor factor = {f->cv * percent[f->formation], 100};
 
-    lb_tell(run, LB_EVENT_SET, CL_SMALL_FACTOR, 0, rounded_up(factor));
+    lb_tell(run, LB_EVENT_SET, CL_SMALL_FACTOR, LB_ROLE_NONE, rounded_up(factor));
     halve(run, &factor, f->cover == COVER_LIGHT, V(SMALL_HALF_LIGHT));
     halve(run, &factor, f->cover == COVER_HEAVY, V(SMALL_HALF_HEAVY));
     halve(run, &factor, f->deployed_guns, V(SMALL_HALF_GUNS));
@@ -182,7 +182,7 @@ LB_PROCEDURE(small_arms)
     LB_BEGIN
     v->factor = small_arms_factor(run, LB_FACTS);
     if (v->factor % V(SMALL_HITS) == 0) {
-        lb_note(run, CL_SMALL_HITS, 0);
+        lb_note(run, CL_SMALL_HITS, LB_ROLE_NONE);
         LB_RETURN(small_arms, .result = v->factor / V(SMALL_HITS));
     }
     LB_ROLL(1, lb_roll_bands(CL_SMALL_HITS, 1, (int32_t[]){v->factor % V(SMALL_HITS) + 1}, 1));
@@ -210,7 +210,7 @@ LB_PROCEDURE(artillery)
 
     LB_BEGIN
     LB_ROLL(1, artillery_roll(run, LB_FACTS));
-    lb_note(run, CL_ART_RESULT, 0);
+    lb_note(run, CL_ART_RESULT, LB_ROLE_NONE);
     LB_RETURN(artillery, .result = loss[LB_VALUE]);
     LB_END
 }
@@ -218,19 +218,16 @@ LB_PROCEDURE(artillery)
 /// By how much the attacker's modifiers exceed the defender's.
 static int32_t melee_lead(lb_run *run, const struct melee_facts *f)
 {
-    lb_tally attacker = {.side = 1}, defender = {.side = 2};
+    lb_tally attacker = {.role = LB_ROLE_ACTOR}, defender = {.role = LB_ROLE_TARGET};
 
     melee_modifiers(run, &attacker, &f->a, &f->d);
     melee_modifiers(run, &defender, &f->d, &f->a);
     return attacker.total - defender.total;
 }
 
-static lb_roll melee_roll(uint8_t side)
+static lb_roll melee_roll(const lb_run *run, lb_role role)
 {
-    lb_roll roll = lb_roll_sum(CL_MELEE_RESULT, 1);
-
-    roll.side = side;
-    return roll;
+    return lb_thrown_by(run, role, 1, lb_roll_sum(CL_MELEE_RESULT, 1));
 }
 
 /// The cell of ma.melee.result.
@@ -257,15 +254,15 @@ LB_PROCEDURE(melee)
 
     LB_BEGIN
     v->lead = melee_lead(run, f);
-    LB_ROLL(1, melee_roll(1));
+    LB_ROLL(1, melee_roll(run, LB_ROLE_ACTOR));
     v->lead += LB_VALUE;
-    LB_ROLL(2, melee_roll(2));
+    LB_ROLL(2, melee_roll(run, LB_ROLE_TARGET));
     v->lead -= LB_VALUE;
     if (v->lead == 0) {
-        lb_note(run, CL_MELEE_LEVEL, 0);
+        lb_note(run, CL_MELEE_LEVEL, LB_ROLE_NONE);
         LB_RETURN(melee, .winner = WINNER_LEVEL, .effect = MELEE_EFFECT_FIGHT_AGAIN);
     }
-    lb_note(run, CL_MELEE_RESULT, v->lead > 0 ? 2 : 1);
+    lb_note(run, CL_MELEE_RESULT, v->lead > 0 ? LB_ROLE_TARGET : LB_ROLE_ACTOR);
     loss = v->lead > 0 ? melee_loss(run, &f->a, &f->d, v->lead)
                        : melee_loss(run, &f->d, &f->a, -v->lead);
     LB_RETURN(melee, .winner = v->lead > 0 ? WINNER_ATTACKER : WINNER_DEFENDER,
@@ -329,7 +326,7 @@ LB_PROCEDURE(leader)
     first = LB_VALUE & 15;
     second = LB_VALUE >> 4;
     if (f->losing_melee && first == second) {
-        lb_note(run, CL_LEADER_CAPTURE, 0);
+        lb_note(run, CL_LEADER_CAPTURE, LB_ROLE_NONE);
         LB_RETURN(leader, .wound = WOUND_CAPTURED, .fate = LEADER_FATE_CAPTURED);
     }
     v->wound = wound_by(run, first + second);
@@ -363,7 +360,7 @@ static int32_t capped(lb_run *run, int32_t result, int32_t cap)
 
     if (result >= worst)
         return result;
-    lb_note(run, CL_MORALE_ARMY, 0);
+    lb_note(run, CL_MORALE_ARMY, LB_ROLE_NONE);
     return worst;
 }
 
@@ -389,7 +386,7 @@ LB_PROCEDURE(morale)
     LB_BEGIN
     LB_ROLL(1, morale_roll(run, f));
     result = capped(run, MORALE_RESULT_BROKEN + LB_VALUE, f->cap);
-    lb_note(run, morale_clause(result), 0);
+    lb_note(run, morale_clause(result), LB_ROLE_NONE);
     LB_RETURN(morale, .result = result);
     LB_END
 }
@@ -399,10 +396,10 @@ static void tell_like_ground(lb_run *run, bool is_mounted, int32_t disorders)
 {
     int32_t steep = is_mounted ? V(STEEP_DISORDER_MOUNTED) : V(STEEP_DISORDER_FOOT);
 
-    lb_note(run, CL_TERRAIN_STREAM, 0);
-    lb_note(run, CL_TERRAIN_ROUGH, 0);
+    lb_note(run, CL_TERRAIN_STREAM, LB_ROLE_NONE);
+    lb_note(run, CL_TERRAIN_ROUGH, LB_ROLE_NONE);
     if (steep == disorders)
-        lb_note(run, CL_TERRAIN_STEEP, 0);
+        lb_note(run, CL_TERRAIN_STEEP, LB_ROLE_NONE);
 }
 
 LB_PROCEDURE(obstacle)

@@ -1,206 +1,92 @@
 // SPDX-License-Identifier: MIT
-// Blunders on the table: what each row of the table does to the commander and to the units that the
-// order was for (UNIT_ORDERED).
+// Blunders on the table: a procedure for each row of the blunder table, told the commander and the
+// units that his order was for.
 
 #include "rules/napoleons_legacy/play.h"
 
 enum { TWICE = 12 };
 
-static uint8_t side_of(const lb_run *run, uint32_t unit)
+/* The units of an order. */
+
+/// Those of a set that are still on the table.
+static lb_unit_set those_here(const lb_run *run, const lb_cells *cells)
 {
-    return (uint8_t)(run->battle->unit[unit].side + 1);
+    lb_unit_set set = lb_cells_units(cells);
+
+    LB_EACH (i, &set)
+        if (!lb_view_is_here(run->view, i))
+            lb_unit_set_remove(&set, (uint16_t)i);
+    return set;
 }
 
-static bool is_ordered(const lb_run *run, uint32_t unit)
+/// The next unit of the order from a number on; LB_NO_INDEX at the end.
+static uint32_t next_ordered(const lb_run *run, const lb_cells *ordered, int32_t from)
 {
-    return lb_unit_is_here(run->state, unit) && (run->state->unit[unit].flags & UNIT_ORDERED) != 0;
-}
+    lb_unit_set here = those_here(run, ordered);
 
-/// The next unit of the order from a number on; LB_NOBODY at the end.
-static uint32_t next_ordered(const lb_run *run, uint32_t from)
-{
-    for (uint32_t i = from; i < run->battle->unit_count; i++)
-        if (is_ordered(run, i))
-            return i;
-    return LB_NOBODY;
+    return lb_unit_set_next(&here, (uint32_t)from);
 }
 
 static uint32_t nearest_visible(const lb_run *run, uint32_t unit)
 {
-    return nl_nearest_visible(run->battle, run->state, unit, LB_TABLE_MAX);
-}
-
-/// Clears a flag of everybody.
-static void clear_flag(lb_run *run, uint32_t flag)
-{
-    for (uint32_t i = 0; i < run->battle->unit_count; i++)
-        run->state->unit[i].flags &= ~flag;
-}
-
-/* Rows without dice. */
-
-/// nl.blunder.5
-static void ride_off(lb_run *run, uint32_t leader)
-{
-    lb_leader *of = &run->state->leader[leader];
-    uint32_t enemy = nl_nearest_to_leader(run->battle, run->state, leader);
-    lb_point end;
-
-    if (enemy == LB_NOBODY)
-        return;
-    end = lb_point_towards(of->at, lb_heading_to(run->state->unit[enemy].at, of->at),
-                           LB_CMS(V(BLUNDER_5)));
-    of->at = (lb_point){lb_most(0, lb_least(run->battle->width_tmm, end.x)),
-                        lb_most(0, lb_least(run->battle->depth_tmm, end.y))};
+    return nl_nearest_visible(run->view, unit, LB_TABLE_MAX);
 }
 
 /// Moves every body of the order once: `move` is told one unit of each.
-static void for_each_body(lb_run *run, void (*move)(lb_run *run, uint32_t unit))
+static void for_each_body(lb_run *run, const lb_cells *ordered,
+                          void (*move)(lb_run *run, uint32_t unit))
 {
-    for (uint32_t i = 0; i < run->battle->unit_count; i++) {
+    lb_unit_set set = lb_cells_units(ordered), moved = {{0}};
+
+    LB_EACH (i, &set) {
         struct nl_body body;
 
-        if (!is_ordered(run, i) || (run->state->unit[i].flags & UNIT_PICKED) != 0)
+        if (lb_unit_set_has(&moved, (uint16_t)i) || !lb_view_is_here(run->view, i))
             continue;
-        body = nl_body_of(run->battle, run->state, i);
-        for (uint32_t j = 0; j < run->battle->unit_count; j++)
-            if (lb_unit_set_has(&body.units, (uint16_t)j))
-                run->state->unit[j].flags |= UNIT_PICKED;
+        body = nl_body_of(run->view, i);
+        lb_unit_set_join(&moved, &body.units);
         move(run, i);
     }
-    clear_flag(run, UNIT_PICKED);
 }
 
-static int32_t allowance_of(const lb_run *run, uint32_t unit)
+/// The units of the order that fire: all but mounted cavalry.
+static lb_cells those_who_fire(const lb_run *run, const lb_cells *ordered)
 {
-    return nl_allowance(run->battle, run->state, unit, run->state->unit[unit].formation);
+    lb_unit_set set = those_here(run, ordered);
+
+    LB_EACH (i, &set)
+        if (nl_is_mounted(run->battle, run->state, i))
+            lb_unit_set_remove(&set, (uint16_t)i);
+    return lb_cells_of(&set);
 }
 
-/// nl.blunder.6
-static void fall_back_half(lb_run *run, uint32_t unit)
-{
-    uint32_t enemy = nearest_visible(run, unit);
+/* nl.blunder.2 */
 
-    if (enemy != LB_NOBODY && nl_is_in_open(run->battle, run->state, unit))
-        nl_shift(run->battle, run->state, unit, enemy, allowance_of(run, unit) / V(BLUNDER_6),
-                 false);
+LB_PROCEDURE(lost_confidence)
+{
+    const struct lost_confidence_facts *f = LB_FACTS;
+
+    run->state->leader[f->leader].mark[LEADER_DOUBTS]++;
+    LB_RETURN(lost_confidence, .nothing = 0);
 }
 
-/// nl.blunder.8, the first of its three
-static void rush_forward(lb_run *run, uint32_t unit)
+/* nl.blunder.3 */
+
+/// The unit of the commander's side nearest to him that has not been hit yet; LB_NOBODY if none is
+/// near enough.
+static uint32_t next_near(const lb_run *run, uint32_t leader, const lb_unit_set *hit)
 {
-    uint32_t enemy = nearest_visible(run, unit);
-
-    if (enemy != LB_NOBODY && !nl_is_disordered(run->state, unit))
-        nl_shift(run->battle, run->state, unit, enemy, -allowance_of(run, unit), false);
-}
-
-/// nl.blunder.10, of cavalry
-static void ride_away(lb_run *run, uint32_t unit)
-{
-    uint32_t enemy = nearest_visible(run, unit);
-
-    if (enemy != LB_NOBODY && nl_is_mounted(run->battle, run->state, unit))
-        nl_shift(run->battle, run->state, unit, enemy, allowance_of(run, unit), true);
-}
-
-/// nl.blunder.10, of foot and guns
-static void take_fright(lb_run *run, uint32_t unit)
-{
-    const lb_unit_card *card = &run->battle->unit[unit];
-    lb_unit *of = &run->state->unit[unit];
-    lb_reason reason;
-
-    if (card->arm == LB_ARM_ARTILLERY) {
-        lb_unit before = *of;
-
-        of->formation = FORMATION_LIMBERED;
-        if (!lb_find_place(run->battle, run->state, unit, before.at, LB_TMM_CM, 8))
-            *of = before;
-    } else if (nl_may_form(run->battle, run->state, unit, FORMATION_SQUARE, false, &reason)) {
-        (void)nl_form_square(run->battle, run->state, unit);
-    }
-}
-
-static bool is_empty(const lb_unit_set *set)
-{
-    for (uint32_t i = 0; i < sizeof set->bits / sizeof set->bits[0]; i++)
-        if (set->bits[i] != 0)
-            return false;
-    return true;
-}
-
-/// nl.blunder.11: straight ahead, as far as there is room.
-static void push_on(lb_run *run, uint32_t unit)
-{
-    lb_state *state = run->state;
-    struct nl_body body = nl_body_of(run->battle, state, unit);
-    int32_t way = allowance_of(run, unit) / V(BLUNDER_11);
-
-    if (nl_is_disordered(state, unit) || nl_is_mounted(run->battle, state, unit))
-        return;
-    for (; way > 0; way -= LB_TMM_CM) {
-        lb_action action = nl_action(VERB_MOVE);
-        lb_state after;
-        lb_unit_set passed;
-        lb_reason reason;
-
-        action.unit = (uint8_t)unit;
-        action.path.count = 1;
-        action.path.step[0] = (lb_step){.kind = LB_STEP_STRAIGHT, .tmm = way};
-        /* Friends are in the way: nobody has told them to let it through. */
-        if (!nl_try_move(run->battle, state, &action, &after, &passed, &reason) ||
-            !is_empty(&passed))
-            continue;
-        for (uint32_t i = 0; i < run->battle->unit_count; i++)
-            if (lb_unit_set_has(&body.units, (uint16_t)i))
-                state->unit[i].at = after.unit[i].at;
-        return;
-    }
-}
-
-/// Foot changes into square unit by unit, whoever is linked.
-static void each_alone(lb_run *run, void (*act)(lb_run *run, uint32_t unit))
-{
-    for (uint32_t i = 0; i < run->battle->unit_count; i++)
-        if (is_ordered(run, i))
-            act(run, i);
-}
-
-static void run_row(lb_run *run, int32_t row, uint32_t leader)
-{
-    if (row == 2)
-        run->state->leader[leader].flags += 1U << LEADER_LOST_SHIFT;
-    else if (row == 5)
-        ride_off(run, leader);
-    else if (row == 6)
-        for_each_body(run, fall_back_half);
-    else if (row == 10) {
-        for_each_body(run, ride_away);
-        each_alone(run, take_fright);
-    } else if (row == 11)
-        for_each_body(run, push_on);
-}
-
-/* Rows with dice or choices. */
-
-/// nl.blunder.3: the nearest unit of the commander's side that has not been picked.
-static uint32_t next_near(const lb_run *run, uint32_t leader)
-{
-    const lb_state *state = run->state;
-    lb_point at = state->leader[leader].at;
+    const lb_view *view = run->view;
+    lb_point at = run->state->leader[leader].at;
     uint32_t best = LB_NOBODY;
     int32_t nearest = LB_CMS(V(BLUNDER_3_REACH)) + 1;
 
-    for (uint32_t i = 0; i < run->battle->unit_count; i++) {
-        lb_quad quad;
+    LB_EACH (i, &view->here[run->battle->leader[leader].side]) {
         int32_t distance;
 
-        if (!lb_unit_is_here(state, i) || (state->unit[i].flags & UNIT_PICKED) != 0 ||
-            run->battle->unit[i].side != run->battle->leader[leader].side)
+        if (lb_unit_set_has(hit, (uint16_t)i))
             continue;
-        quad = lb_unit_quad(run->battle, state, i);
-        distance = lb_point_distance_ceil(at, &quad);
+        distance = lb_point_distance_ceil(at, &view->quad[i]);
         if (distance < nearest) {
             nearest = distance;
             best = i;
@@ -209,194 +95,379 @@ static uint32_t next_near(const lb_run *run, uint32_t leader)
     return best;
 }
 
+/// Takes the next unit that is hit; false if there is none.
+static bool take_near(const lb_run *run, const struct unwelcome_attention_facts *f,
+                      struct unwelcome_attention_vars *v)
+{
+    lb_unit_set hit = lb_cells_units(&v->hit);
+    uint32_t unit = next_near(run, (uint32_t)f->leader, &hit);
+
+    if (unit == LB_NOBODY)
+        return false;
+    v->unit = (int32_t)unit;
+    lb_unit_set_add(&hit, (uint16_t)unit);
+    v->hit = lb_cells_of(&hit);
+    return true;
+}
+
 static struct casualties_facts losses_of(lb_run *run, uint32_t unit, int32_t unsaved)
 {
-    const lb_unit_card *card = &run->battle->unit[unit];
-    struct nl_body body = nl_body_of(run->battle, run->state, unit);
+    struct nl_body body = nl_body_of(run->view, unit);
 
     return (struct casualties_facts){.unsaved = unsaved,
                                      .prior_hits = run->state->unit[unit].mark[MARK_HITS],
                                      .bases = body.bases,
-                                     .base_hits = card->figure[FIGURE_HITS],
-                                     .target = nl_kind(run->battle, run->state, unit),
-                                     .cover = nl_cover(run->battle, run->state, unit, LB_NOBODY),
+                                     .base_hits = run->battle->unit[unit].figure[FIGURE_HITS],
+                                     .target = nl_kind(run->view, unit),
+                                     .cover = nl_cover(run->view, unit, LB_NOBODY),
                                      .disordered = nl_is_disordered(run->state, unit),
                                      .disorder_change =
-                                         nl_disorder_change(run, body.bases, side_of(run, unit)),
+                                         nl_disorder_change(run, body.bases, LB_ROLE_ACTOR),
                                      .disorder_most = LB_DICE_MAX,
                                      .is_measured = true,
-                                     .side = side_of(run, unit)};
+                                     .role = LB_ROLE_ACTOR};
 }
 
-/// From whom a unit recoils that nobody in particular has hit.
+/// The enemy a unit recoils from when no single attacker caused the hits.
 static uint32_t feared(const lb_run *run, uint32_t unit)
 {
-    lb_quad quad = lb_unit_quad(run->battle, run->state, unit);
-
-    return lb_nearest_enemy(run->battle, run->state, &quad, run->battle->unit[unit].side);
+    return lb_view_nearest_foe(run->view, unit);
 }
+
+LB_PROCEDURE(unwelcome_attention)
+{
+    const struct unwelcome_attention_facts *f = LB_FACTS;
+    struct unwelcome_attention_vars *v = LB_VARS;
+    const struct casualties_effect *after = LB_EFFECT;
+    const int16_t *figure = run->battle->unit[v->unit].figure;
+    struct casualties_facts losses;
+
+    LB_BEGIN
+    for (v->count = 0; v->count < V(BLUNDER_3_UNITS) && take_near(run, f, v); v->count++) {
+        LB_ABOUT(v->unit, LB_NOBODY);
+        LB_ROLL(1,
+                lb_thrown_by(run, LB_ROLE_ACTOR, -1, lb_roll_sum(CL_BLUNDER_3, V(BLUNDER_3_DICE))));
+        v->hits = LB_VALUE;
+        if (v->hits > 0 && figure[FIGURE_SAVE] > 0) {
+            LB_ROLL(2, lb_thrown_by(run, LB_ROLE_ACTOR, 1,
+                                    lb_roll_count(CL_LOSS_4, v->hits, figure[FIGURE_SAVE])));
+            v->hits -= LB_VALUE;
+        }
+        losses = losses_of(run, (uint32_t)v->unit, v->hits);
+        LB_CALL_ON(3, casualties, &losses);
+        LB_CALL(4, suffer, .unit = v->unit, .from = (int32_t)feared(run, (uint32_t)v->unit),
+                .lost = after->lost,
+                .hits = run->state->unit[v->unit].mark[MARK_HITS] + v->hits -
+                        after->lost * figure[FIGURE_HITS],
+                .state = after->state, .retreat = after->retreat);
+    }
+    LB_RETURN(unwelcome_attention, .nothing = 0);
+    LB_END
+}
+
+/* nl.blunder.4 */
 
 /// nl.disorder.number: the die that disorders a unit where it stands.
 static int32_t disorder_face(const lb_run *run, uint32_t unit)
 {
-    int32_t cover = nl_cover(run->battle, run->state, unit, feared(run, unit));
+    int32_t cover = nl_cover(run->view, unit, feared(run, unit));
 
     return cover == COVER_HASTY_WORKS || cover == COVER_PREPARED_WORKS ? V(DISORDER_NUMBER_WORKS)
                                                                        : V(DISORDER_NUMBER_PLAIN);
 }
 
-/// nl.blunder.9: the nearest unit that cavalry can charge, of either side.
-static uint32_t charged_blindly(const lb_run *run, uint32_t unit)
+LB_PROCEDURE(crossed_dispatches)
 {
-    lb_quad own = lb_unit_quad(run->battle, run->state, unit), best_quad = own;
-    struct nl_body body = nl_body_of(run->battle, run->state, unit);
+    const struct crossed_dispatches_facts *f = LB_FACTS;
+    struct crossed_dispatches_vars *v = LB_VARS;
+    uint32_t unit;
+
+    LB_BEGIN
+    for (; (unit = next_ordered(run, &f->ordered, v->unit)) != LB_NO_INDEX; v->unit++) {
+        v->unit = (int32_t)unit;
+        LB_ABOUT(v->unit, LB_NOBODY);
+        LB_ROLL(1, lb_thrown_by(
+                       run, LB_ROLE_ACTOR, -1,
+                       lb_roll_count(CL_BLUNDER_4, V(BLUNDER_4_DICE), disorder_face(run, unit))));
+        if (LB_VALUE > 0) {
+            nl_disorder(run, CL_BLUNDER_4, (uint32_t)v->unit);
+            run->state->unit[v->unit].mark[MARK_CARRIED] = (int16_t)(V(BLUNDER_4_TURNS) + 1);
+        }
+    }
+    LB_RETURN(crossed_dispatches, .nothing = 0);
+    LB_END
+}
+
+/* nl.blunder.5 */
+
+LB_PROCEDURE(needed_elsewhere)
+{
+    const struct needed_elsewhere_facts *f = LB_FACTS;
+    lb_leader *of = &run->state->leader[f->leader];
+    uint32_t enemy = nl_nearest_to_leader(run->view, (uint32_t)f->leader);
+    lb_point end = of->at;
+
+    if (enemy != LB_NOBODY)
+        end = lb_point_towards(of->at, lb_heading_to(run->view->pose[enemy].at, of->at),
+                               LB_CMS(V(BLUNDER_5)));
+    of->at = (lb_point){lb_most(0, lb_least(run->battle->width_tmm, end.x)),
+                        lb_most(0, lb_least(run->battle->depth_tmm, end.y))};
+    LB_RETURN(needed_elsewhere, .nothing = 0);
+}
+
+/* nl.blunder.6 */
+
+static void fall_back_half(lb_run *run, uint32_t unit)
+{
+    uint32_t enemy = nearest_visible(run, unit);
+
+    if (enemy != LB_NOBODY && nl_is_in_open(run->view, unit))
+        nl_shift(run, CL_BLUNDER_6, unit, enemy, nl_pace(run->view, unit) / V(BLUNDER_6), false);
+}
+
+LB_PROCEDURE(falling_back)
+{
+    const struct falling_back_facts *f = LB_FACTS;
+
+    for_each_body(run, &f->ordered, fall_back_half);
+    LB_RETURN(falling_back, .nothing = 0);
+}
+
+/* nl.blunder.7 */
+
+LB_PROCEDURE(nervous_triggers)
+{
+    const struct nervous_triggers_facts *f = LB_FACTS;
+
+    LB_BEGIN
+    LB_CALL(1, firing, .target = LB_NOBODY, .what = FIRE_AS_SUITS, .hasty = 2,
+            .aims = those_who_fire(run, &f->ordered));
+    LB_RETURN(nervous_triggers, .nothing = 0);
+    LB_END
+}
+
+/* nl.blunder.8 */
+
+static void rush_forward(lb_run *run, uint32_t unit)
+{
+    uint32_t enemy = nearest_visible(run, unit);
+
+    if (enemy != LB_NOBODY && !nl_is_disordered(run->state, unit))
+        nl_shift(run, CL_BLUNDER_8, unit, enemy, -nl_pace(run->view, unit), false);
+}
+
+LB_PROCEDURE(contrary_orders)
+{
+    const struct contrary_orders_facts *f = LB_FACTS;
+
+    LB_BEGIN
+    LB_ROLL(1, lb_thrown_by(run, LB_ROLE_ACTOR, -1, lb_roll_sum(CL_BLUNDER_8, 1)));
+    lb_tell(run, LB_EVENT_SET, CL_BLUNDER_8, LB_ROLE_NONE, LB_VALUE);
+    if (LB_VALUE <= V(BLUNDER_8_ADVANCE))
+        for_each_body(run, &f->ordered, rush_forward);
+    else if (LB_VALUE > V(BLUNDER_8_NOTHING))
+        LB_CALL(2, nervous_triggers, .leader = f->leader, .ordered = f->ordered);
+    LB_RETURN(contrary_orders, .nothing = 0);
+    LB_END
+}
+
+/* nl.blunder.9 */
+
+/// The unit of either side, nearest to a body of cavalry, that it can charge; LB_NOBODY.
+static uint32_t nearest_charge_target_of_either_side(const lb_run *run, uint32_t unit)
+{
+    lb_view *view = run->view;
+    struct nl_body body = nl_body_of(view, unit);
     uint32_t best = LB_NOBODY;
     lb_footprint end;
     lb_reason reason;
 
-    for (uint32_t i = 0; i < run->battle->unit_count; i++) {
-        lb_quad quad;
-
-        if (lb_unit_set_has(&body.units, (uint16_t)i) || !lb_unit_is_here(run->state, i))
-            continue;
-        quad = lb_unit_quad(run->battle, run->state, i);
-        if ((best == LB_NOBODY || lb_quad_compare_distance(&own, &quad, &best_quad) < 0) &&
-            nl_close_in(run->battle, run->state, unit, i, &end, &reason)) {
+    for (uint32_t i = 0; i < run->battle->unit_count; i++)
+        if (!lb_unit_set_has(&body.units, (uint16_t)i) && lb_view_is_here(view, i) &&
+            (best == LB_NOBODY ||
+             lb_quad_compare_distance(&view->quad[unit], &view->quad[i], &view->quad[best]) < 0) &&
+            nl_close_in(view, unit, i, &end, &reason))
             best = i;
-            best_quad = quad;
-        }
-    }
     return best;
 }
 
-/// nl.blunder.11: the nearest enemy that cavalry sees and reaches.
-static uint32_t charged_gladly(const lb_run *run, uint32_t unit)
+/// The next mounted cavalry of the order that is in order and has not charged; LB_NO_INDEX.
+static uint32_t next_cavalry(const lb_run *run, const struct blind_in_the_smoke_facts *f,
+                             struct blind_in_the_smoke_vars *v)
 {
-    uint32_t enemy = nl_nearest_seen(run->battle, run->state, unit, allowance_of(run, unit), false);
-    lb_footprint end;
-    lb_reason reason;
+    lb_unit_set set = those_here(run, &f->ordered), charged = lb_cells_units(&v->charged);
 
-    return enemy != LB_NOBODY && nl_close_in(run->battle, run->state, unit, enemy, &end, &reason)
-               ? enemy
-               : LB_NOBODY;
+    LB_EACH (i, &set)
+        if (!lb_unit_set_has(&charged, (uint16_t)i) && nl_is_mounted(run->battle, run->state, i) &&
+            !nl_is_disordered(run->state, i) && run->state->unit[i].mark[MARK_TARGET] == 0) {
+            lb_unit_set_add(&charged, (uint16_t)i);
+            v->charged = lb_cells_of(&charged);
+            return i;
+        }
+    return LB_NO_INDEX;
 }
 
-/// Everybody of the order but mounted cavalry aims; with `orderly`, only who is in order.
-static void take_aim(lb_run *run, bool orderly)
+LB_PROCEDURE(blind_in_the_smoke)
 {
-    for (uint32_t i = 0; i < run->battle->unit_count; i++)
-        if (is_ordered(run, i) && !nl_is_mounted(run->battle, run->state, i) &&
-            (!orderly || !nl_is_disordered(run->state, i)))
-            run->state->unit[i].flags |= UNIT_AIMS;
-}
-
-/// The next mounted cavalry of the order that has not been picked and is in order.
-static uint32_t next_cavalry(lb_run *run)
-{
-    for (uint32_t i = 0; i < run->battle->unit_count; i++) {
-        if (!is_ordered(run, i) || (run->state->unit[i].flags & UNIT_PICKED) != 0 ||
-            !nl_is_mounted(run->battle, run->state, i) || nl_is_disordered(run->state, i) ||
-            run->state->unit[i].mark[MARK_TARGET] != 0)
-            continue;
-        run->state->unit[i].flags |= UNIT_PICKED;
-        return i;
-    }
-    return LB_NOBODY;
-}
-
-LB_PROCEDURE(mishap)
-{
-    const struct mishap_facts *f = LB_FACTS;
-    struct mishap_vars *v = LB_VARS;
-    lb_state *state = run->state;
-    const struct casualties_effect *after = LB_EFFECT;
-    struct casualties_facts losses;
+    const struct blind_in_the_smoke_facts *f = LB_FACTS;
+    struct blind_in_the_smoke_vars *v = LB_VARS;
     uint32_t unit, target;
 
     LB_BEGIN
-    run_row(run, f->row, (uint32_t)f->leader);
-    if (f->row == 3) {
-        for (v->count = 0; v->count < V(BLUNDER_3_UNITS); v->count++) {
-            unit = next_near(run, (uint32_t)f->leader);
-            if (unit == LB_NOBODY)
-                break;
-            v->unit = (int32_t)unit;
-            state->unit[unit].flags |= UNIT_PICKED;
-            LB_ROLL(1, lb_roll_sum(CL_BLUNDER_3, V(BLUNDER_3_DICE)));
-            v->hits = LB_VALUE;
-            if (v->hits > 0 && run->battle->unit[v->unit].figure[FIGURE_SAVE] > 0) {
-                LB_ROLL(2, lb_roll_count(CL_LOSS_4, v->hits,
-                                         run->battle->unit[v->unit].figure[FIGURE_SAVE]));
-                v->hits -= LB_VALUE;
-            }
-            losses = losses_of(run, (uint32_t)v->unit, v->hits);
-            LB_CALL_ON(3, casualties, &losses);
-            LB_CALL(4, suffer, .unit = v->unit, .from = (int32_t)feared(run, (uint32_t)v->unit),
-                    .lost = after->lost,
-                    .hits = state->unit[v->unit].mark[MARK_HITS] + v->hits -
-                            after->lost * run->battle->unit[v->unit].figure[FIGURE_HITS],
-                    .state = after->state, .retreat = after->retreat);
-        }
-        clear_flag(run, UNIT_PICKED);
-    } else if (f->row == 4) {
-        for (v->unit = 0; (unit = next_ordered(run, (uint32_t)v->unit)) != LB_NOBODY; v->unit++) {
-            v->unit = (int32_t)unit;
-            LB_ROLL(5, lb_roll_count(CL_BLUNDER_4, V(BLUNDER_4_DICE), disorder_face(run, unit)));
-            if (LB_VALUE > 0) {
-                nl_disorder(run, (uint32_t)v->unit);
-                state->unit[v->unit].mark[MARK_CARRIED] = (int16_t)(V(BLUNDER_4_TURNS) + 1);
-            }
-        }
-    } else if (f->row == 7) {
-        take_aim(run, false);
-        LB_CALL(6, firing, .target = LB_NOBODY, .what = FIRE_AS_SUITS, .hasty = 2);
-    } else if (f->row == 8) {
-        LB_ROLL(7, lb_roll_sum(CL_BLUNDER_8, 1));
-        lb_tell(run, LB_EVENT_SET, CL_BLUNDER_8, 0, LB_VALUE);
-        if (LB_VALUE <= V(BLUNDER_8_ADVANCE)) {
-            for_each_body(run, rush_forward);
-        } else if (LB_VALUE > V(BLUNDER_8_NOTHING)) {
-            take_aim(run, false);
-            LB_CALL(8, firing, .target = LB_NOBODY, .what = FIRE_AS_SUITS, .hasty = 2);
-        }
-    } else if (f->row == 9) {
-        take_aim(run, false);
-        LB_CALL(9, firing, .target = LB_NOBODY, .what = FIRE_AS_SUITS, .hasty = 1, .anybody = true);
-        while ((unit = next_cavalry(run)) != LB_NOBODY) {
-            target = charged_blindly(run, unit);
-            if (target != LB_NOBODY)
-                LB_CALL(10, charge, .unit = (int32_t)unit, .target = (int32_t)target,
-                        .bayonet = true);
-        }
-        clear_flag(run, UNIT_PICKED);
-    } else if (f->row == 11) {
-        for (v->unit = 0; (unit = next_ordered(run, (uint32_t)v->unit)) != LB_NOBODY; v->unit++) {
-            v->unit = (int32_t)unit;
-            if (nl_is_disordered(state, unit))
+    LB_CALL(1, firing, .target = LB_NOBODY, .what = FIRE_AS_SUITS, .hasty = 1, .anybody = true,
+            .aims = those_who_fire(run, &f->ordered));
+    while ((unit = next_cavalry(run, f, v)) != LB_NO_INDEX) {
+        target = nearest_charge_target_of_either_side(run, unit);
+        if (target != LB_NOBODY)
+            LB_CALL(2, charge, .unit = (int32_t)unit, .target = (int32_t)target, .bayonet = true);
+    }
+    LB_RETURN(blind_in_the_smoke, .nothing = 0);
+    LB_END
+}
+
+/* nl.blunder.10 */
+
+/// What cavalry does.
+static void ride_away(lb_run *run, uint32_t unit)
+{
+    uint32_t enemy = nearest_visible(run, unit);
+
+    if (enemy != LB_NOBODY && nl_is_mounted(run->battle, run->state, unit))
+        nl_shift(run, CL_BLUNDER_10, unit, enemy, nl_pace(run->view, unit), true);
+}
+
+/// What foot and guns do, unit by unit, linked or not.
+static void take_fright(lb_run *run, uint32_t unit)
+{
+    lb_reason reason;
+
+    if (run->battle->unit[unit].arm == LB_ARM_ARTILLERY)
+        (void)nl_limber(run, unit, FORMATION_LIMBERED);
+    else if (nl_may_form(run->view, unit, FORMATION_SQUARE, false, &reason))
+        (void)nl_form_square(run, unit);
+}
+
+LB_PROCEDURE(cavalry_scare)
+{
+    const struct cavalry_scare_facts *f = LB_FACTS;
+    lb_unit_set set;
+
+    for_each_body(run, &f->ordered, ride_away);
+    set = those_here(run, &f->ordered);
+    LB_EACH (i, &set)
+        take_fright(run, i);
+    LB_RETURN(cavalry_scare, .nothing = 0);
+}
+
+/* nl.blunder.11 */
+
+/// Straight ahead, as far as there is room.
+static void push_on(lb_run *run, uint32_t unit)
+{
+    struct nl_places places;
+    lb_unit_set passed;
+    lb_reason reason;
+
+    if (nl_is_disordered(run->state, unit) || nl_is_mounted(run->battle, run->state, unit))
+        return;
+    for (int32_t way = nl_pace(run->view, unit) / V(BLUNDER_11); way > 0; way -= LB_TMM_CM) {
+        lb_action action = lb_action_of(VERB_MOVE);
+
+        action.unit = (uint16_t)unit;
+        lb_path_add(&action.path, lb_step_straight(way));
+        /* Friends are in the way: nobody has told them to let it through. */
+        if (!nl_judge_move(run->view, &action, &places, &passed, &reason) ||
+            !lb_unit_set_is_empty(&passed))
+            continue;
+        for (uint32_t i = 0; i < places.count; i++)
+            lb_change_place(run, CL_BLUNDER_11, places.unit[i], &places.end[i]);
+        return;
+    }
+}
+
+/// The nearest enemy that cavalry sees and reaches; LB_NOBODY.
+static uint32_t reachable_charge_target(const lb_run *run, uint32_t unit)
+{
+    uint32_t enemy = nl_nearest_seen(run->view, unit, nl_pace(run->view, unit));
+    lb_footprint end;
+    lb_reason reason;
+
+    return enemy != LB_NOBODY && nl_close_in(run->view, unit, enemy, &end, &reason) ? enemy
+                                                                                    : LB_NOBODY;
+}
+
+/// True if foot or guns see an enemy in range.
+static bool has_target(const lb_run *run, uint32_t unit)
+{
+    return nl_fire_dice(run->battle, run->state, unit) > 0 &&
+           nl_nearest_seen(run->view, unit, LB_CMS(run->battle->unit[unit].figure[FIGURE_RANGE])) !=
+               LB_NOBODY;
+}
+
+static lb_question carried_away_question(const lb_run *run, int32_t unit)
+{
+    return LB_QUESTION(CARRIED_AWAY, run->battle->unit[unit].side, .unit = unit);
+}
+
+LB_PROCEDURE(carried_away)
+{
+    const struct carried_away_facts *f = LB_FACTS;
+    struct carried_away_vars *v = LB_VARS;
+    lb_unit_set itself;
+    uint32_t unit, target;
+
+    LB_BEGIN
+    for_each_body(run, &f->ordered, push_on);
+    for (; (unit = next_ordered(run, &f->ordered, v->unit)) != LB_NO_INDEX; v->unit++) {
+        v->unit = (int32_t)unit;
+        LB_ABOUT(v->unit, LB_NOBODY);
+        if (nl_is_disordered(run->state, unit))
+            continue;
+        if (nl_is_mounted(run->battle, run->state, unit)) {
+            if (reachable_charge_target(run, unit) == LB_NOBODY)
                 continue;
-            if (nl_is_mounted(run->battle, state, unit)) {
-                if (charged_gladly(run, unit) == LB_NOBODY)
-                    continue;
-                LB_ASK(11, QUESTION(BLUNDER_11, run->battle->unit[v->unit].side));
-                target = charged_gladly(run, (uint32_t)v->unit);
-                if (LB_VALUE == VERB_YES && target != LB_NOBODY)
-                    LB_CALL(12, charge, .unit = v->unit, .target = (int32_t)target,
-                            .bayonet = true);
-            } else if (nl_fire_dice(run->battle, state, unit) > 0 &&
-                       nl_nearest_seen(run->battle, state, unit,
-                                       LB_CMS(run->battle->unit[unit].figure[FIGURE_RANGE]),
-                                       false) != LB_NOBODY) {
-                LB_ASK(13, QUESTION(BLUNDER_11, run->battle->unit[v->unit].side));
-                if (LB_VALUE == VERB_YES) {
-                    state->unit[v->unit].flags |= UNIT_AIMS;
-                    LB_CALL(14, firing, .target = LB_NOBODY, .what = FIRE_AS_SUITS);
-                }
+            LB_ASK(1, carried_away_question(run, v->unit));
+            target = reachable_charge_target(run, (uint32_t)v->unit);
+            if (LB_VALUE == VERB_YES && target != LB_NOBODY)
+                LB_CALL(2, charge, .unit = v->unit, .target = (int32_t)target, .bayonet = true);
+        } else if (has_target(run, unit)) {
+            LB_ASK(3, carried_away_question(run, v->unit));
+            if (LB_VALUE == VERB_YES) {
+                itself = lb_set_of((uint32_t)v->unit);
+                LB_CALL(4, firing, .target = LB_NOBODY, .what = FIRE_AS_SUITS,
+                        .aims = lb_cells_of(&itself));
             }
         }
     }
-    LB_RETURN(mishap, .nothing = 0);
+    LB_RETURN(carried_away, .nothing = 0);
     LB_END
 }
+
+/* The table. */
+
+/// The procedures of the table by their row. All take the same: a commander, and whom his order was
+/// for.
+static const uint16_t rows[TWICE] = {
+    [2] = PROCEDURE_lost_confidence,    [3] = PROCEDURE_unwelcome_attention,
+    [4] = PROCEDURE_crossed_dispatches, [5] = PROCEDURE_needed_elsewhere,
+    [6] = PROCEDURE_falling_back,       [7] = PROCEDURE_nervous_triggers,
+    [8] = PROCEDURE_contrary_orders,    [9] = PROCEDURE_blind_in_the_smoke,
+    [10] = PROCEDURE_cavalry_scare,     [11] = PROCEDURE_carried_away,
+};
+
+#define SAME_FACTS(name)                                                        \
+    _Static_assert(sizeof(struct name##_facts) == sizeof(struct mistake_facts), \
+                   "rows of the table take what a mistake does")
+SAME_FACTS(lost_confidence);
+SAME_FACTS(unwelcome_attention);
+SAME_FACTS(crossed_dispatches);
+SAME_FACTS(needed_elsewhere);
+SAME_FACTS(falling_back);
+SAME_FACTS(nervous_triggers);
+SAME_FACTS(contrary_orders);
+SAME_FACTS(blind_in_the_smoke);
+SAME_FACTS(cavalry_scare);
+SAME_FACTS(carried_away);
 
 LB_PROCEDURE(mistake)
 {
@@ -406,12 +477,13 @@ LB_PROCEDURE(mistake)
 
     LB_BEGIN
     LB_CALL(1, blunder, .nothing = 0);
-    v->second = effect->blunder == TWICE ? effect->second : effect->blunder;
-    v->third = effect->third;
-    LB_CALL(2, mishap, .row = v->second, .leader = f->leader);
-    if (v->third > 0)
-        LB_CALL(3, mishap, .row = v->third, .leader = f->leader);
-    clear_flag(run, UNIT_ORDERED);
+    v->row = effect->blunder == TWICE ? effect->second : effect->blunder;
+    v->next = effect->third;
+    do {
+        LB_CALL_BY_NUMBER(2, rows[v->row], f);
+        v->row = v->next;
+        LB_FORGET(v->next);
+    } while (v->row > 0);
     LB_RETURN(mistake, .nothing = 0);
     LB_END
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Bodies: units of a brigade that stand side by side, base to base, and act as one.
+// Bodies: units of a brigade that stand side by side in a row, base to base, and act as one.
 //
 // Two units are linked when they belong to one brigade, have the same formation, the same heading
 // and the same order or disorder, their fronts lie in one line and their flanks touch. Nothing of
-// it is stored: a body is what stands together. Squares are always alone.
+// it is stored: a body is what stands together. Squares are always alone. Finding a body takes
+// time, so the view remembers those that were found until one of the brigade moves.
 
 #include "rules/napoleons_legacy/play.h"
 
@@ -32,47 +33,49 @@ static lb_point laid_along(lb_point from, lb_point seen, uint16_t heading)
                             (uint16_t)(heading + LB_ANGLE_QUARTER), seen.x);
 }
 
-static bool may_link(const lb_battle *battle, const lb_state *state, uint32_t a, uint32_t b)
+/// True if two units of a brigade are alike enough to stand in one row.
+static bool may_link(const lb_view *view, uint32_t a, uint32_t b)
 {
-    const lb_unit *one = &state->unit[a], *other = &state->unit[b];
+    const lb_pose *one = &view->pose[a], *other = &view->pose[b];
 
-    return a != b && battle->unit[a].group == battle->unit[b].group && lb_unit_is_here(state, b) &&
-           one->formation == other->formation && one->formation != FORMATION_SQUARE &&
-           ((one->flags ^ other->flags) & (UNIT_DISORDERED | UNIT_DISMOUNTED)) == 0;
+    return a != b && lb_view_is_here(view, b) && one->formation == other->formation &&
+           one->formation != FORMATION_SQUARE && one->flags == other->flags;
 }
 
-static bool is_linked(const lb_battle *battle, const lb_state *state, uint32_t a, uint32_t b)
+static bool is_linked(const lb_view *view, uint32_t a, uint32_t b)
 {
-    lb_footprint one = lb_unit_footprint(battle, state, a);
-    lb_footprint other = lb_unit_footprint(battle, state, b);
-    lb_point seen = seen_along(one.centre, other.centre, one.heading);
-    int32_t apart = lb_most(seen.x, -seen.x) - (one.width_tmm + other.width_tmm) / 2;
-    int32_t ahead = seen.y + other.depth_tmm / 2 - one.depth_tmm / 2;
+    const lb_pose *one = &view->pose[a], *other = &view->pose[b];
+    lb_size own = view->size[a], its = view->size[b];
+    lb_point seen;
+    int32_t apart, ahead;
 
-    return one.heading == other.heading && apart >= -2 * LB_CONTACT_TMM &&
-           apart <= 2 * LB_CONTACT_TMM && ahead <= FRONT_SLACK && ahead >= -FRONT_SLACK;
+    if (one->heading != other->heading)
+        return false;
+    seen = seen_along(one->at, other->at, one->heading);
+    apart = lb_most(seen.x, -seen.x) - (own.width_tmm + its.width_tmm) / 2;
+    ahead = seen.y + its.depth_tmm / 2 - own.depth_tmm / 2;
+    return apart >= -2 * LB_CONTACT_TMM && apart <= 2 * LB_CONTACT_TMM && ahead <= FRONT_SLACK &&
+           ahead >= -FRONT_SLACK;
 }
 
-/// The rectangle around everybody of a body, seen along the heading of one of them.
-static lb_footprint bounds_of(const lb_battle *battle, const lb_state *state,
-                              const lb_unit_set *units, uint32_t unit)
+/// The rectangle around all units of a body, seen along the heading of one of them.
+static lb_footprint bounds_of(const lb_view *view, const lb_unit_set *units, uint32_t unit)
 {
-    lb_footprint own = lb_unit_footprint(battle, state, unit), around = own;
+    lb_footprint own = lb_view_footprint(view, unit), around = own;
     int32_t left = -own.width_tmm / 2, right = own.width_tmm / 2;
     int32_t rear = -own.depth_tmm / 2, front = own.depth_tmm / 2;
 
-    for (uint32_t i = 0; i < battle->unit_count; i++) {
-        lb_footprint other;
+    LB_EACH (i, units) {
+        lb_size size = view->size[i];
         lb_point seen;
 
-        if (i == unit || !lb_unit_set_has(units, (uint16_t)i))
+        if (i == unit)
             continue;
-        other = lb_unit_footprint(battle, state, i);
-        seen = seen_along(own.centre, other.centre, own.heading);
-        left = lb_least(left, seen.x - other.width_tmm / 2);
-        right = lb_most(right, seen.x + other.width_tmm / 2);
-        rear = lb_least(rear, seen.y - other.depth_tmm / 2);
-        front = lb_most(front, seen.y + other.depth_tmm / 2);
+        seen = seen_along(own.centre, view->pose[i].at, own.heading);
+        left = lb_least(left, seen.x - size.width_tmm / 2);
+        right = lb_most(right, seen.x + size.width_tmm / 2);
+        rear = lb_least(rear, seen.y - size.depth_tmm / 2);
+        front = lb_most(front, seen.y + size.depth_tmm / 2);
     }
     around.width_tmm = right - left;
     around.depth_tmm = front - rear;
@@ -81,72 +84,127 @@ static lb_footprint bounds_of(const lb_battle *battle, const lb_state *state,
     return around;
 }
 
-struct nl_body nl_body_of(const lb_battle *battle, const lb_state *state, uint32_t unit)
+/// True if a unit is linked to one of a set.
+static bool is_linked_to_any(const lb_view *view, const lb_unit_set *units, uint32_t unit)
 {
-    const lb_group_card *group = &battle->group[battle->unit[unit].group];
-    uint32_t end = (uint32_t)group->first_unit + group->unit_count;
-    struct nl_body body = {.count = 1};
+    LB_EACH (i, units)
+        if (is_linked(view, i, unit))
+            return true;
+    return false;
+}
+
+/// Finds the body of a unit.
+static void find_body(const lb_view *view, uint32_t unit, lb_body_memo *body)
+{
+    const lb_group_card *group = &view->battle->group[view->battle->unit[unit].group];
     bool grows = true;
 
-    lb_unit_set_add(&body.units, (uint16_t)unit);
+    body->unit = (uint16_t)unit;
+    body->units = lb_set_of(unit);
+    body->count = 1;
     while (grows) {
         grows = false;
-        for (uint32_t i = group->first_unit; i < end; i++) {
-            lb_unit_set larger = body.units;
+        for (uint32_t i = group->first_unit; i < lb_group_end(group); i++) {
+            lb_unit_set larger = body->units;
 
-            if (lb_unit_set_has(&body.units, (uint16_t)i) || !may_link(battle, state, unit, i))
+            if (lb_unit_set_has(&body->units, (uint16_t)i) || !may_link(view, unit, i) ||
+                !is_linked_to_any(view, &body->units, i))
                 continue;
-            for (uint32_t j = group->first_unit; j < end; j++)
-                if (lb_unit_set_has(&body.units, (uint16_t)j) && is_linked(battle, state, j, i)) {
-                    lb_unit_set_add(&larger, (uint16_t)i);
-                    break;
-                }
             /* A row that is too long to be moved as one ends here. */
-            if (!lb_unit_set_has(&larger, (uint16_t)i) ||
-                bounds_of(battle, state, &larger, unit).width_tmm > LB_FOOTPRINT_MAX)
+            lb_unit_set_add(&larger, (uint16_t)i);
+            if (bounds_of(view, &larger, unit).width_tmm > LB_FOOTPRINT_MAX)
                 continue;
-            body.units = larger;
-            body.count++;
+            body->units = larger;
+            body->count++;
             grows = true;
         }
     }
-    for (uint32_t i = group->first_unit; i < end; i++)
-        if (lb_unit_set_has(&body.units, (uint16_t)i))
-            body.bases += nl_bases(state, i);
-    body.footprint = bounds_of(battle, state, &body.units, unit);
-    return body;
+    body->bases = 0;
+    LB_EACH (i, &body->units)
+        body->bases += nl_bases(view->state, i);
+    body->footprint = bounds_of(view, &body->units, unit);
 }
 
-void nl_body_place(lb_state *state, const struct nl_body *body, const lb_footprint *end)
+struct nl_body nl_body_of(lb_view *view, uint32_t unit)
 {
+    lb_body_memo *memo = &view->body[unit % LB_BODIES];
+    uint32_t stamp = lb_view_stamp_of_group(view, view->battle->unit[unit].group);
+
+    if (memo->stamp != stamp || memo->unit != unit) {
+        find_body(view, unit, memo);
+        memo->stamp = stamp;
+    }
+    return (struct nl_body){memo->units, memo->footprint, memo->bases, memo->count};
+}
+
+bool nl_is_first_of_body(lb_view *view, uint32_t unit)
+{
+    struct nl_body body = nl_body_of(view, unit);
+
+    return lb_unit_set_next(&body.units, 0) == unit;
+}
+
+/* Moving a body. */
+
+lb_footprint nl_place_in_body(const lb_view *view, const struct nl_body *body, uint32_t unit,
+                              const lb_footprint *end)
+{
+    lb_footprint place = lb_view_footprint(view, unit);
     uint16_t turned = (uint16_t)(end->heading - body->footprint.heading);
 
-    for (uint32_t i = 0; i < LB_UNITS_MAX; i++) {
-        lb_unit *unit = &state->unit[i];
+    place.centre = laid_along(
+        end->centre, seen_along(body->footprint.centre, place.centre, body->footprint.heading),
+        end->heading);
+    place.heading = (uint16_t)(place.heading + turned);
+    return place;
+}
 
-        if (!lb_unit_set_has(&body->units, (uint16_t)i))
-            continue;
-        unit->at = laid_along(end->centre,
-                              seen_along(body->footprint.centre, unit->at, body->footprint.heading),
-                              end->heading);
-        unit->heading = (uint16_t)(unit->heading + turned);
-    }
+void nl_body_place(lb_run *run, uint16_t clause, const struct nl_body *body,
+                   const lb_footprint *end)
+{
+    LB_EACH (i, &body->units)
+        if (lb_view_is_here(run->view, i)) {
+            lb_footprint place = nl_place_in_body(run->view, body, i, end);
+
+            lb_change_place(run, clause, i, &place);
+        }
+}
+
+void nl_body_try(lb_view *view, const struct nl_body *body, const lb_footprint *end,
+                 struct nl_trials *trials)
+{
+    trials->count = 0;
+    LB_EACH (i, &body->units)
+        if (trials->count < NL_TRIALS_MAX) {
+            lb_footprint place = nl_place_in_body(view, body, i, end);
+
+            trials->trial[trials->count++] = lb_view_try_at(view, i, &place);
+        }
+}
+
+void nl_body_undo(lb_view *view, struct nl_trials *trials)
+{
+    while (trials->count > 0)
+        lb_view_undo(view, &trials->trial[--trials->count]);
+}
+
+/// How far to the right of the middle of a body a unit stands.
+static int32_t place_along(const lb_view *view, const struct nl_body *body, uint32_t unit)
+{
+    return seen_along(body->footprint.centre, view->pose[unit].at, body->footprint.heading).x;
 }
 
 /// The member of a body next to the right of `x`, or to the left of it; LB_NOBODY at its end.
-static uint32_t next_along(const lb_state *state, const struct nl_body *body, int32_t x, int sign)
+static uint32_t next_along(const lb_view *view, const struct nl_body *body, int32_t x, int sign)
 {
     uint32_t next = LB_NOBODY;
     int32_t nearest = INT32_MAX;
 
-    for (uint32_t i = 0; i < LB_UNITS_MAX; i++) {
-        int32_t at;
+    LB_EACH (i, &body->units) {
+        int32_t away = sign * (place_along(view, body, i) - x);
 
-        if (!lb_unit_set_has(&body->units, (uint16_t)i) || !lb_unit_is_here(state, i))
-            continue;
-        at = seen_along(body->footprint.centre, state->unit[i].at, body->footprint.heading).x;
-        if (sign * (at - x) > 0 && sign * (at - x) < nearest) {
-            nearest = sign * (at - x);
+        if (lb_view_is_here(view, i) && away > 0 && away < nearest) {
+            nearest = away;
             next = i;
         }
     }
@@ -154,77 +212,79 @@ static uint32_t next_along(const lb_state *state, const struct nl_body *body, in
 }
 
 /// Puts a unit flush beside another, to its right or left, fronts in line.
-static bool stand_beside(const lb_battle *battle, lb_state *state, const lb_unit_set *except,
-                         uint32_t unit, uint32_t beside, int sign)
+static bool stand_beside(lb_run *run, const lb_unit_set *except, uint32_t unit, uint32_t beside,
+                         int sign)
 {
-    lb_footprint own = lb_unit_footprint(battle, state, unit);
-    lb_footprint other = lb_unit_footprint(battle, state, beside);
+    lb_footprint own = lb_view_footprint(run->view, unit);
+    lb_footprint other = lb_view_footprint(run->view, beside);
     lb_point place = {sign * ((own.width_tmm + other.width_tmm + 1) / 2),
                       other.depth_tmm / 2 - own.depth_tmm / 2};
 
     own.heading = other.heading;
     own.centre = laid_along(other.centre, place, other.heading);
-    if (!lb_may_stand(battle, state, except, &own))
+    if (!lb_may_stand(run->view, except, &own))
         return false;
-    state->unit[unit].at = own.centre;
-    state->unit[unit].heading = own.heading;
+    lb_change_place(run, CL_COMMAND_COLLECTIVE, unit, &own);
     return true;
 }
 
-void nl_body_close_up(const lb_battle *battle, lb_state *state, const struct nl_body *body)
+/// The member of a body nearest to its middle; LB_NOBODY if nobody is left.
+static uint32_t middle_of(const lb_view *view, const struct nl_body *body)
 {
-    uint32_t anchor = LB_NOBODY;
+    uint32_t middle = LB_NOBODY;
     int32_t nearest = INT32_MAX;
 
-    for (uint32_t i = 0; i < LB_UNITS_MAX; i++) {
-        int32_t x;
+    LB_EACH (i, &body->units) {
+        int32_t x = place_along(view, body, i), off = lb_most(x, -x);
 
-        if (!lb_unit_set_has(&body->units, (uint16_t)i) || !lb_unit_is_here(state, i))
-            continue;
-        x = seen_along(body->footprint.centre, state->unit[i].at, body->footprint.heading).x;
-        x = lb_most(x, -x);
-        if (x < nearest) {
-            nearest = x;
-            anchor = i;
+        if (lb_view_is_here(view, i) && off < nearest) {
+            nearest = off;
+            middle = i;
         }
     }
-    for (int sign = -1; sign <= 1 && anchor != LB_NOBODY; sign += 2) {
-        uint32_t last = anchor, next;
+    return middle;
+}
+
+void nl_body_close_up(lb_run *run, const struct nl_body *body)
+{
+    uint32_t middle = middle_of(run->view, body);
+
+    for (int sign = -1; sign <= 1 && middle != LB_NOBODY; sign += 2) {
+        uint32_t last = middle, next;
 
         for (;;) {
-            lb_point seen =
-                seen_along(body->footprint.centre, state->unit[last].at, body->footprint.heading);
-            next = next_along(state, body, seen.x, sign);
-            if (next == LB_NOBODY || !stand_beside(battle, state, &body->units, next, last, sign))
+            next = next_along(run->view, body, place_along(run->view, body, last), sign);
+            if (next == LB_NOBODY || !stand_beside(run, &body->units, next, last, sign))
                 break;
             last = next;
         }
     }
 }
 
-void nl_dress(const lb_battle *battle, lb_state *state, uint32_t unit)
+void nl_dress(lb_run *run, uint32_t unit)
 {
-    const lb_group_card *group = &battle->group[battle->unit[unit].group];
-    struct nl_body body = nl_body_of(battle, state, unit);
-    lb_footprint own = lb_unit_footprint(battle, state, unit);
+    lb_view *view = run->view;
+    const lb_group_card *group = &run->battle->group[run->battle->unit[unit].group];
+    struct nl_body body = nl_body_of(view, unit);
+    lb_footprint own = lb_view_footprint(view, unit);
 
     if (body.count > 1)
         return;
-    for (uint32_t i = group->first_unit; i < (uint32_t)group->first_unit + group->unit_count; i++) {
-        int16_t turn = (int16_t)(state->unit[i].heading - own.heading);
+    for (uint32_t i = group->first_unit; i < lb_group_end(group); i++) {
         lb_footprint other;
         lb_point seen;
         int32_t apart, ahead;
 
-        if (!may_link(battle, state, unit, i) || turn > DRESS_ANGLE || turn < -DRESS_ANGLE)
+        if (!may_link(view, unit, i) ||
+            lb_turn_between(own.heading, view->pose[i].heading) > DRESS_ANGLE)
             continue;
-        other = lb_unit_footprint(battle, state, i);
+        other = lb_view_footprint(view, i);
         seen = seen_along(other.centre, own.centre, other.heading);
         apart = lb_most(seen.x, -seen.x) - (own.width_tmm + other.width_tmm) / 2;
         ahead = seen.y + own.depth_tmm / 2 - other.depth_tmm / 2;
         if (apart <= DRESS_REACH && apart >= -2 * LB_CONTACT_TMM && ahead <= 2 * FRONT_SLACK &&
             ahead >= -2 * FRONT_SLACK &&
-            stand_beside(battle, state, &body.units, unit, i, seen.x < 0 ? -1 : 1))
+            stand_beside(run, &body.units, unit, i, seen.x < 0 ? -1 : 1))
             return;
     }
 }
@@ -240,22 +300,22 @@ static int32_t bases_of_square(const struct nl_block *block, int32_t length_tmm,
     return lb_least(lb_least(touched, block->files) * lb_least(2, block->rows), bases);
 }
 
-/// True if one base of a unit touches anybody of a body along more than a corner: with its own
+/// True if one base of a unit touches a unit of a body along more than a corner: with its own
 /// front if it attacks, else it is touched by a front of theirs.
-static bool is_base_touching(const lb_battle *battle, const lb_state *state, uint32_t unit,
-                             int32_t number, const struct nl_body *body, bool attacks)
+static bool is_base_touching(const lb_view *view, uint32_t unit, int32_t number,
+                             const struct nl_body *body, bool attacks)
 {
-    lb_footprint base = nl_base_at(battle, state, unit, number);
+    lb_footprint base = nl_base_at(view, unit, number);
     lb_quad own = lb_footprint_corners(&base);
+    lb_box box = lb_quad_box_of(&own);
 
-    for (uint32_t i = 0; i < battle->unit_count; i++) {
-        lb_quad other;
+    LB_EACH (i, &body->units) {
+        const lb_quad *other = &view->quad[i];
         lb_contact contact;
 
-        if (!lb_unit_set_has(&body->units, (uint16_t)i))
+        if (!lb_box_meets(view->box[i], box, 2 * LB_CONTACT_TMM))
             continue;
-        other = lb_unit_quad(battle, state, i);
-        contact = attacks ? lb_contact_of(&own, &other) : lb_contact_of(&other, &own);
+        contact = attacks ? lb_contact_of(&own, other) : lb_contact_of(other, &own);
         if (contact.is_touching && contact.length_tmm > 2 * LB_CONTACT_TMM)
             return true;
     }
@@ -263,22 +323,21 @@ static bool is_base_touching(const lb_battle *battle, const lb_state *state, uin
 }
 
 /// Bases of a unit that meet a body: each that touches it, and in front or rear the one behind.
-static int32_t bases_meeting(const lb_battle *battle, const lb_state *state, uint32_t unit,
-                             const struct nl_body *body, bool attacks)
+static int32_t bases_meeting(const lb_view *view, uint32_t unit, const struct nl_body *body,
+                             bool attacks)
 {
-    int32_t bases = nl_bases(state, unit), meeting = 0;
-    struct nl_block block = nl_block_of(battle, unit, state->unit[unit].formation, bases);
-    lb_quad own = lb_unit_quad(battle, state, unit);
+    int32_t bases = nl_bases(view->state, unit), meeting = 0;
+    struct nl_block block = nl_block_of(view->battle, unit, lb_view_formation(view, unit), bases);
     lb_quad other = lb_footprint_corners(&body->footprint);
-    lb_contact contact = lb_contact_of(&other, &own);
+    lb_contact contact = lb_contact_of(&other, &view->quad[unit]);
     bool is_end = attacks || contact.face == LB_FACE_FRONT || contact.face == LB_FACE_REAR;
     bool touches[UNIT_BASES] = {false};
 
-    if (state->unit[unit].formation == FORMATION_SQUARE)
+    if (lb_view_formation(view, unit) == FORMATION_SQUARE)
         return contact.is_touching ? bases_of_square(&block, contact.length_tmm, bases) : 0;
     bases = lb_least(bases, UNIT_BASES);
     for (int32_t i = 0; i < bases; i++)
-        touches[i] = is_base_touching(battle, state, unit, i, body, attacks);
+        touches[i] = is_base_touching(view, unit, i, body, attacks);
     for (int32_t i = 0; i < bases; i++)
         meeting +=
             touches[i] || (is_end && ((i >= block.files && touches[i - block.files]) ||
@@ -286,45 +345,48 @@ static int32_t bases_meeting(const lb_battle *battle, const lb_state *state, uin
     return meeting;
 }
 
-/// The same of all of a body.
-static int32_t body_meeting(const lb_battle *battle, const lb_state *state,
-                            const struct nl_body *own, const struct nl_body *body, bool attacks)
+/// Bases of all units of a body that meet another.
+static int32_t body_meeting(const lb_view *view, const struct nl_body *own,
+                            const struct nl_body *body, bool attacks)
 {
     int32_t meeting = 0;
 
-    for (uint32_t i = 0; i < battle->unit_count; i++)
-        if (lb_unit_set_has(&own->units, (uint16_t)i))
-            meeting += bases_meeting(battle, state, i, body, attacks);
+    LB_EACH (i, &own->units)
+        meeting += bases_meeting(view, i, body, attacks);
     return lb_most(1, lb_least(meeting, own->bases));
 }
 
-void nl_bases_in_contact(const lb_battle *battle, const lb_state *state,
-                         const struct nl_body *attacker, const struct nl_body *defender,
-                         int32_t *a_bases, int32_t *d_bases)
+void nl_bases_in_contact(const lb_view *view, const struct nl_body *attacker,
+                         const struct nl_body *defender, int32_t *a_bases, int32_t *d_bases)
 {
-    *a_bases = body_meeting(battle, state, attacker, defender, true);
-    *d_bases = body_meeting(battle, state, defender, attacker, false);
+    *a_bases = body_meeting(view, attacker, defender, true);
+    *d_bases = body_meeting(view, defender, attacker, false);
 }
 
-int32_t nl_supports(const lb_battle *battle, const lb_state *state, const struct nl_body *body,
-                    uint32_t unit)
+bool nl_bodies_touch(lb_view *view, uint32_t a, uint32_t b)
+{
+    struct nl_body one = nl_body_of(view, a), other = nl_body_of(view, b);
+    lb_quad own = lb_footprint_corners(&one.footprint),
+            its = lb_footprint_corners(&other.footprint);
+
+    return lb_quad_is_in_contact(&own, &its);
+}
+
+int32_t nl_supports(const lb_view *view, const struct nl_body *body, uint32_t unit)
 {
     lb_quad own = lb_footprint_corners(&body->footprint);
-    int32_t reach = LB_CMS(VALUE_OF(battle, ADVANCE_11_REACH)), supports = 0;
-    int32_t bonus = VALUE_OF(battle, ADVANCE_11_SUPPORT);
-    lb_point low, high;
+    int32_t reach = LB_CMS(VALUE_OF(view->battle, ADVANCE_11_REACH)), supports = 0;
+    int32_t bonus = VALUE_OF(view->battle, ADVANCE_11_SUPPORT);
+    lb_unit_set near = lb_view_near(view, lb_quad_box_of(&own), lb_most(reach, LB_CONTACT_TMM),
+                                    &view->here[lb_view_side(view, unit)]);
 
-    lb_quad_box(&own, &low, &high);
-    for (uint32_t i = 0; i < battle->unit_count; i++) {
-        lb_quad other;
+    LB_EACH (i, &near) {
+        const lb_quad *other = &view->quad[i];
 
-        if (lb_unit_set_has(&body->units, (uint16_t)i) || !lb_unit_is_here(state, i) ||
-            battle->unit[i].side != battle->unit[unit].side || nl_is_disordered(state, i) ||
-            !lb_unit_may_be_near(battle, state, i, low, high, reach))
+        if (lb_unit_set_has(&body->units, (uint16_t)i) || nl_is_disordered(view->state, i))
             continue;
-        other = lb_unit_quad(battle, state, i);
-        if (lb_quad_is_in_contact(&own, &other) || (lb_quad_is_within(&own, &other, reach) &&
-                                                    lb_face_of_quad(&own, &other) != LB_FACE_FRONT))
+        if (lb_quad_is_in_contact(&own, other) || (lb_quad_is_within(&own, other, reach) &&
+                                                   lb_face_of_quad(&own, other) != LB_FACE_FRONT))
             supports += bonus;
     }
     return supports;

@@ -6,8 +6,6 @@
 
 #include "rules/napoleons_legacy/local.h"
 
-enum { ATTACKER = 1, DEFENDER = 2 }; ///< sides, as events name them
-
 static int32_t kind_of_target(int32_t attacker)
 {
     return attacker == ATTACKER_CAVALRY ? TARGET_CAVALRY : TARGET_INFANTRY;
@@ -63,16 +61,16 @@ static int32_t way_back(const struct combat_effect *fight, bool is_attacker, int
 static bool fires_at_advance(lb_run *run, const struct advance_facts *f)
 {
     if (f->d_formed)
-        lb_note(run, CL_SQUARE_NOFIRE, DEFENDER);
+        lb_note(run, CL_SQUARE_NOFIRE, LB_ROLE_TARGET);
     else if (f->d_fire > 0)
-        lb_note(run, CL_ADVANCE_2, DEFENDER);
+        lb_note(run, CL_ADVANCE_2, LB_ROLE_TARGET);
     return !f->d_formed && f->d_fire > 0;
 }
 
 /// nl.advance.4: who recoiled fires hastily with what is left, others as at half range.
 static struct fire_facts advance_fire(lb_run *run, const struct advance_facts *f, int32_t a_lost)
 {
-    lb_note(run, CL_ADVANCE_4, ATTACKER);
+    lb_note(run, CL_ADVANCE_4, LB_ROLE_ACTOR);
     return (struct fire_facts){.attacks = f->a_fire,
                                .bases = lb_most(0, firing(f->a_firing, f->a_bases) - a_lost),
                                .mode = a_lost > 0 ? MODE_HASTY : MODE_NORMAL,
@@ -98,14 +96,14 @@ LB_PROCEDURE(advance)
     struct fire_facts volley;
 
     LB_BEGIN
-    lb_note(run, CL_ADVANCE_1, 0);
+    lb_note(run, CL_ADVANCE_1, LB_ROLE_NONE);
     v->a_state = f->a_disordered ? STATE_DISORDERED : STATE_STEADY;
     v->d_state = f->d_disordered ? STATE_DISORDERED : STATE_STEADY;
     v->a_hits = f->a_prior_hits;
     v->d_hits = f->d_prior_hits;
     if (fires_at_advance(run, f)) {
-        LB_CALL(1, fire, .attacks = f->d_fire, .bases = firing(f->d_firing, f->d_bases),
-                .mode = MODE_HASTY, .sharpshooters = f->d_sharpshooters, ATTACKER_UNDER_FIRE);
+        LB_CALL_BACK(1, fire, .attacks = f->d_fire, .bases = firing(f->d_firing, f->d_bases),
+                     .mode = MODE_HASTY, .sharpshooters = f->d_sharpshooters, ATTACKER_UNDER_FIRE);
         v->a_lost = fire->bases_lost;
         v->a_state = fire->state;
         v->a_hits = hits_left(f->a_prior_hits, fire->unsaved, f->a_base_hits, v->a_lost);
@@ -115,12 +113,12 @@ LB_PROCEDURE(advance)
                       .a_retreat = fire->retreat, .a_hits = v->a_hits, .d_hits = v->d_hits);
         }
         if (v->a_lost > 0)
-            lb_tell(run, LB_EVENT_SET, CL_ADVANCE_3, ATTACKER, V(ADVANCE_3));
+            lb_tell(run, LB_EVENT_SET, CL_ADVANCE_3, LB_ROLE_ACTOR, V(ADVANCE_3));
     }
     if (f->a_fire > 0 && firing(f->a_firing, f->a_bases) > v->a_lost) {
         volley = advance_fire(run, f, v->a_lost);
         LB_CALL_ON(2, fire, &volley);
-        lb_note(run, CL_ADVANCE_5, DEFENDER);
+        lb_note(run, CL_ADVANCE_5, LB_ROLE_TARGET);
         v->d_lost = fire->bases_lost;
         v->d_state = fire->state;
         v->d_hits = hits_left(f->d_prior_hits, fire->unsaved, f->d_base_hits, v->d_lost);
@@ -138,7 +136,7 @@ LB_PROCEDURE(advance)
                   .d_state = v->d_state, .a_retreat = V(ADVANCE_3), .a_hits = v->a_hits,
                   .d_hits = v->d_hits);
     }
-    lb_note(run, CL_ADVANCE_6, ATTACKER);
+    lb_note(run, CL_ADVANCE_6, LB_ROLE_ACTOR);
     LB_CALL(3, combat, FIGHT, .a_disordered = v->a_state == STATE_DISORDERED,
             .d_disordered = v->d_state == STATE_DISORDERED,
             .d_bases = lb_least(f->d_bases, lb_most(f->d_total, f->d_bases) - v->d_lost),
@@ -159,9 +157,9 @@ LB_PROCEDURE(advance)
 static bool fires_at_bayonet(lb_run *run, const struct bayonet_facts *f)
 {
     if (f->d_formed)
-        lb_note(run, CL_SQUARE_NOFIRE, DEFENDER);
+        lb_note(run, CL_SQUARE_NOFIRE, LB_ROLE_TARGET);
     else if (f->d_fire > 0)
-        lb_note(run, CL_BAYONET_2, DEFENDER);
+        lb_note(run, CL_BAYONET_2, LB_ROLE_TARGET);
     return !f->d_formed && f->d_fire > 0;
 }
 
@@ -179,16 +177,16 @@ struct fear_facts nl_fear_of(const struct bayonet_facts *f)
 
 void nl_tell_end_of_bayonet(lb_run *run, const struct combat_effect *fight)
 {
-    lb_note(run, CL_BAYONET_8, 0);
+    lb_note(run, CL_BAYONET_8, LB_ROLE_NONE);
     if (is_gone(fight->a_state) || is_gone(fight->d_state)) {
         if (!is_gone(fight->a_state))
-            lb_note(run, CL_BAYONET_9, ATTACKER);
+            lb_note(run, CL_BAYONET_9, LB_ROLE_ACTOR);
         return;
     }
-    lb_note(run, CL_BAYONET_11, 0);
+    lb_note(run, CL_BAYONET_11, LB_ROLE_NONE);
     if (fight->margin > 0)
         lb_tell(run, LB_EVENT_SET, CL_BAYONET_12,
-                fight->winner == WINNER_ATTACKER ? DEFENDER : ATTACKER, fight->margin);
+                fight->winner == WINNER_ATTACKER ? LB_ROLE_TARGET : LB_ROLE_ACTOR, fight->margin);
 }
 
 LB_PROCEDURE(bayonet)
@@ -202,28 +200,29 @@ LB_PROCEDURE(bayonet)
     struct fear_facts test;
 
     LB_BEGIN
-    lb_note(run, CL_BAYONET_1, 0);
+    lb_note(run, CL_BAYONET_1, LB_ROLE_NONE);
     v->a_state = f->a_disordered ? STATE_DISORDERED : STATE_STEADY;
     v->a_hits = f->a_prior_hits;
     if (fires_at_bayonet(run, f)) {
         v->load = load_COUNT;
         if (f->d_kind == TARGET_ARTILLERY) {
-            LB_CALL(1, ammo, .nothing = 0);
+            LB_CALL_BACK(1, ammo, .nothing = 0);
             v->load = ((const struct ammo_effect *)LB_EFFECT)->result;
         }
         if (v->load == LOAD_SHOT) {
             LB_FORGET(v->load);
-            LB_CALL(2, shot, .attacks = f->d_fire, .bases = firing(f->d_firing, f->d_bases),
-                    .rows = f->a_rows, .depth = f->a_depth, ATTACKER_UNDER_FIRE);
+            LB_CALL_BACK(2, shot, .attacks = f->d_fire, .bases = firing(f->d_firing, f->d_bases),
+                         .rows = f->a_rows, .depth = f->a_depth, ATTACKER_UNDER_FIRE);
         } else if (v->load == LOAD_CANISTER) {
             LB_FORGET(v->load);
-            LB_CALL(3, fire, .attacks = f->d_canister, .bases = firing(f->d_firing, f->d_bases),
-                    .mode = MODE_CANISTER_CLOSE, .sharpshooters = f->d_sharpshooters,
-                    ATTACKER_UNDER_FIRE);
+            LB_CALL_BACK(3, fire, .attacks = f->d_canister,
+                         .bases = firing(f->d_firing, f->d_bases), .mode = MODE_CANISTER_CLOSE,
+                         .sharpshooters = f->d_sharpshooters, ATTACKER_UNDER_FIRE);
         } else if (v->load != LOAD_NONE) {
             LB_FORGET(v->load);
-            LB_CALL(4, fire, .attacks = f->d_fire, .bases = firing(f->d_firing, f->d_bases),
-                    .mode = MODE_HASTY, .sharpshooters = f->d_sharpshooters, ATTACKER_UNDER_FIRE);
+            LB_CALL_BACK(4, fire, .attacks = f->d_fire, .bases = firing(f->d_firing, f->d_bases),
+                         .mode = MODE_HASTY, .sharpshooters = f->d_sharpshooters,
+                         ATTACKER_UNDER_FIRE);
         }
         if (v->load != LOAD_NONE) {
             v->a_state = fire->state;
@@ -235,8 +234,8 @@ LB_PROCEDURE(bayonet)
                           .d_hits = f->d_prior_hits);
             }
             if (fire->bases_lost > 0) {
-                lb_tell(run, LB_EVENT_SET, CL_BAYONET_3, ATTACKER, V(BAYONET_3));
-                lb_note(run, CL_BAYONET_4, ATTACKER);
+                lb_tell(run, LB_EVENT_SET, CL_BAYONET_3, LB_ROLE_ACTOR, V(BAYONET_3));
+                lb_note(run, CL_BAYONET_4, LB_ROLE_ACTOR);
                 LB_RETURN(bayonet, .ending = ENDING_RECOILED, .winner = WINNER_DEFENDER,
                           .a_bases_lost = fire->bases_lost, .a_state = v->a_state,
                           .d_state = d_state, .a_retreat = V(BAYONET_3), .a_hits = v->a_hits,

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Fire on the table: who fires at whom, bursts, pools, opportunity fire, and what it does to a
-// body.
+// Fire on the table: who may fire at whom, pools, bursts, and opportunity fire. What the hits do to
+// a body is in losses.c.
 
 #include "rules/napoleons_legacy/play.h"
+
+#include "table/exact.h"
 
 enum {
     COMPASS = 8,      ///< arrows of the direction die
@@ -12,102 +14,204 @@ enum {
     MOST_SHOT = 16    ///< the same, for each row that a ball reaches
 };
 
-static uint8_t side_of(const lb_run *run, uint32_t unit)
+/* Who may fire at whom. */
+
+bool nl_may_fire(lb_view *view, uint32_t unit, uint32_t target, uint32_t what, lb_reason *reason)
 {
-    return (uint8_t)(run->battle->unit[unit].side + 1);
+    const lb_unit_card *card = &view->battle->unit[unit];
+    bool is_guns = card->arm == LB_ARM_ARTILLERY;
+    int32_t range = LB_CMS(card->figure[FIGURE_RANGE]);
+
+    if (nl_fire_dice(view->battle, view->state, unit) == 0)
+        return lb_no(reason, CL_LOSS_1, "it has nothing to fire with");
+    if (nl_firing_bases(view, unit) == 0)
+        return lb_no(reason, CL_LOSS_1, "it cannot fire in its formation");
+    if ((what == FIRE_MUSKETS) == is_guns || what > FIRE_CANISTER)
+        return lb_no(reason, CL_LOSS_1, "it does not fire that");
+    if (what == FIRE_CANISTER)
+        range = LB_CMS(VALUE_OF(view->battle, ART_CANISTER_FAR));
+    if (!lb_view_is_within(view, unit, target, range))
+        return lb_no(reason, what == FIRE_CANISTER ? CL_ART_CANISTER : CL_LOSS_1,
+                     "that is out of range");
+    if (lb_view_is_engaged(view, unit))
+        return lb_no(reason, CL_TURN_STAGES, "it is in contact with the enemy");
+    if (lb_view_side(view, target) != card->side && lb_view_is_engaged(view, target))
+        return lb_no(reason, CL_TURN_STAGES, "friends have closed with that enemy");
+    return nl_sees(view, unit, target) ||
+           lb_no(reason, CL_LOSS_1, "it does not see that target before its front");
 }
 
-/* Who fires at whom. */
+uint32_t nl_usual_fire(const lb_view *view, uint32_t unit, uint32_t target)
+{
+    if (view->battle->unit[unit].arm != LB_ARM_ARTILLERY)
+        return FIRE_MUSKETS;
+    return view->battle->unit[unit].figure[FIGURE_CANISTER] > 0 &&
+                   lb_view_is_within(view, unit, target,
+                                     LB_CMS(VALUE_OF(view->battle, ART_CANISTER_FAR)))
+               ? FIRE_CANISTER
+               : FIRE_SHOT;
+}
+
+/// True if a unit may fire at another with what suits it.
+static bool may_fire_as_suits(lb_view *view, uint32_t unit, uint32_t target)
+{
+    lb_reason reason;
+
+    return nl_may_fire(view, unit, target, nl_usual_fire(view, unit, target), &reason);
+}
+
+/// nl.fire.skirmish-order: fire without an order.
+static bool check_free_fire(const lb_asked *asked, const lb_action *action, lb_reason *reason)
+{
+    lb_view *view = asked->view;
+
+    if (lb_view_formation(view, action->unit) != FORMATION_SKIRMISH)
+        return lb_no(reason, CL_FIRE_SKIRMISH_ORDER, "only skirmish order fires without orders");
+    if (view->state->unit[action->unit].mark[MARK_SHOTS] >=
+        VALUE_OF(view->battle, FIRE_SKIRMISH_ORDER))
+        return lb_no(reason, CL_FIRE_SKIRMISH_ORDER, "it has had its free shot");
+    return nl_may_fire(view, action->unit, action->target, FIRE_MUSKETS, reason);
+}
+
+bool nl_check_fire(const lb_asked *asked, const lb_action *action, lb_reason *reason)
+{
+    bool is_free = (action->option & FIRE_FREELY) != 0;
+
+    if (!lb_view_is_friend(asked->view, lb_asked_side(asked), action->unit))
+        return lb_no(reason, CL_COMMAND_COLLECTIVE, "that unit is not yours");
+    if (!is_free && !nl_may_order(asked, action, reason))
+        return false;
+    if (!lb_view_is_foe(asked->view, lb_asked_side(asked), action->target))
+        return lb_no(reason, CL_LOSS_1, "that is no enemy on the table");
+    return action->option == (FIRE_FREELY | FIRE_MUSKETS)
+               ? check_free_fire(asked, action, reason)
+               : nl_may_fire(asked->view, action->unit, action->target, action->option, reason);
+}
+
+/// Everything that a unit might fire at some enemies in reach; with `is_ordered` by an order, with
+/// `is_free` without one.
+static void offer_shots(lb_listing *list, uint32_t unit, const lb_unit_set *enemies,
+                        bool is_ordered, bool is_free)
+{
+    lb_view *view = list->asked.view;
+    bool is_guns = view->battle->unit[unit].arm == LB_ARM_ARTILLERY;
+    lb_action action = lb_action_of(VERB_FIRE);
+    lb_unit_set near = lb_view_near(view, view->box[unit], nl_reach(view->battle, unit), enemies);
+
+    action.unit = (uint16_t)unit;
+    LB_EACH (i, &near) {
+        uint32_t first = is_guns ? FIRE_SHOT : FIRE_MUSKETS;
+        uint32_t last = is_guns ? FIRE_CANISTER : FIRE_MUSKETS;
+
+        if (lb_listing_is_full(list))
+            return;
+        action.target = (uint16_t)i;
+        for (uint32_t what = first; what <= last && is_ordered; what++) {
+            action.option = (uint8_t)what;
+            (void)lb_offer(list, &action);
+        }
+        action.option = FIRE_FREELY;
+        if (is_free)
+            (void)lb_offer(list, &action);
+    }
+}
+
+void nl_offer_fire(lb_listing *list)
+{
+    lb_view *view = list->asked.view;
+    uint32_t side = lb_asked_side(&list->asked);
+
+    LB_EACH (i, &view->here[side]) {
+        bool is_free =
+            lb_view_formation(view, i) == FORMATION_SKIRMISH &&
+            view->state->unit[i].mark[MARK_SHOTS] < VALUE_OF(view->battle, FIRE_SKIRMISH_ORDER);
+
+        if (lb_listing_is_full(list))
+            return;
+        if (nl_can_fire(view, i) && !lb_view_is_engaged(view, i))
+            offer_shots(list, i, lb_view_foes(view, side), nl_is_free_for_orders(list, i), is_free);
+    }
+}
+
+/* Targets. */
 
 /// What a unit fires: what was ordered if it has that, else what suits it.
-static uint32_t what_of(const lb_battle *battle, const lb_state *state, uint32_t unit,
-                        uint32_t target, uint32_t what)
+static uint32_t what_of(lb_view *view, uint32_t unit, uint32_t target, uint32_t what)
 {
-    bool is_guns = battle->unit[unit].arm == LB_ARM_ARTILLERY;
+    bool is_guns = view->battle->unit[unit].arm == LB_ARM_ARTILLERY;
     lb_reason reason;
 
     if (what == FIRE_AS_SUITS || (what == FIRE_MUSKETS) == is_guns ||
-        !nl_may_fire(battle, state, unit, target, what, &reason))
-        return nl_usual_fire(battle, state, unit, target);
+        !nl_may_fire(view, unit, target, what, &reason))
+        return nl_usual_fire(view, unit, target);
     return what;
 }
 
-/// The target of a unit that aims: who was named, else the nearest that it can fire at.
-static uint32_t aim(const lb_battle *battle, const lb_state *state, uint32_t unit,
-                    const struct firing_facts *f)
+/// The target of a unit that aims: the one that was named, else the nearest that it can fire at.
+static uint32_t aim(lb_view *view, uint32_t unit, const struct firing_facts *f)
 {
-    lb_quad own = lb_unit_quad(battle, state, unit), best_quad = own;
-    uint32_t best = LB_NOBODY;
+    uint32_t named = (uint32_t)f->target;
+    lb_unit_set near;
     lb_reason reason;
 
-    if (f->target != LB_NOBODY && lb_unit_is_here(state, (uint32_t)f->target) &&
-        nl_may_fire(battle, state, unit, (uint32_t)f->target,
-                    what_of(battle, state, unit, (uint32_t)f->target, (uint32_t)f->what), &reason))
-        return (uint32_t)f->target;
-    for (uint32_t i = 0; i < battle->unit_count; i++) {
-        lb_quad quad;
-
-        if (i == unit || !lb_unit_is_here(state, i) ||
-            (!f->anybody && battle->unit[i].side == battle->unit[unit].side))
-            continue;
-        quad = lb_unit_quad(battle, state, i);
-        if ((best != LB_NOBODY && lb_quad_compare_distance(&own, &quad, &best_quad) >= 0) ||
-            !nl_may_fire(battle, state, unit, i, nl_usual_fire(battle, state, unit, i), &reason))
-            continue;
-        best = i;
-        best_quad = quad;
-    }
-    return best;
+    if (named != LB_NOBODY && lb_view_is_here(view, named) &&
+        nl_may_fire(view, unit, named, what_of(view, unit, named, (uint32_t)f->what), &reason))
+        return named;
+    near = *lb_view_foes(view, lb_view_side(view, unit));
+    if (f->anybody)
+        lb_unit_set_join(&near, &view->here[lb_view_side(view, unit)]);
+    lb_unit_set_remove(&near, (uint16_t)unit);
+    near = lb_view_near(view, view->box[unit], nl_reach(view->battle, unit), &near);
+    return nl_nearest_such(view, &view->quad[unit], &near, may_fire_as_suits, unit);
 }
 
 /// The next unit that aims and has a target; LB_NOBODY when nobody is left.
-static uint32_t next_to_fire(lb_run *run, const struct firing_facts *f, uint32_t *target)
+static uint32_t next_to_fire(lb_run *run, const struct firing_facts *f, struct firing_vars *v,
+                             uint32_t *target)
 {
-    lb_state *state = run->state;
+    lb_unit_set aims = lb_cells_units(&v->aims);
+    uint32_t found = LB_NOBODY;
 
-    for (uint32_t i = 0; i < run->battle->unit_count; i++) {
-        if (!lb_unit_is_here(state, i) || (state->unit[i].flags & UNIT_AIMS) == 0)
+    LB_EACH (i, &aims) {
+        lb_unit_set_remove(&aims, (uint16_t)i);
+        if (!lb_view_is_here(run->view, i))
             continue;
-        state->unit[i].flags &= ~(uint32_t)UNIT_AIMS;
-        *target = aim(run->battle, state, i, f);
-        if (*target != LB_NOBODY)
-            return i;
-    }
-    return LB_NOBODY;
-}
-
-/// nl.hit.allocate: of a body, the unit that is nearest to who fires.
-static uint32_t nearest_of_body(const lb_run *run, uint32_t unit, uint32_t target)
-{
-    struct nl_body body = nl_body_of(run->battle, run->state, target);
-    lb_quad own = lb_unit_quad(run->battle, run->state, unit);
-    lb_quad best = lb_unit_quad(run->battle, run->state, target);
-
-    for (uint32_t i = 0; i < run->battle->unit_count; i++) {
-        lb_quad quad;
-
-        if (!lb_unit_set_has(&body.units, (uint16_t)i))
-            continue;
-        quad = lb_unit_quad(run->battle, run->state, i);
-        if (lb_quad_compare_distance(&own, &quad, &best) < 0) {
-            best = quad;
-            target = i;
+        *target = aim(run->view, i, f);
+        if (*target != LB_NOBODY) {
+            found = i;
+            break;
         }
     }
-    return target;
+    v->aims = lb_cells_of(&aims);
+    return found;
 }
+
+/// nl.hit.allocate: of a body, the unit that is nearest to the one that fires.
+static uint32_t nearest_of_body(const lb_run *run, uint32_t unit, uint32_t target)
+{
+    const lb_view *view = run->view;
+    struct nl_body body = nl_body_of(run->view, target);
+    uint32_t best = target;
+
+    LB_EACH (i, &body.units)
+        if (lb_quad_compare_distance(&view->quad[unit], &view->quad[i], &view->quad[best]) < 0)
+            best = i;
+    return best;
+}
+
+/* Pools. */
 
 static bool is_hasty(const lb_state *state, const struct firing_facts *f, uint32_t unit)
 {
-    /* Blunders: who is disordered fires hastily. */
+    /* Blunders: the disordered fire hastily. */
     return f->hasty == 1 || (f->hasty == 2 && nl_is_disordered(state, unit));
 }
 
-/// Dice that others add to a pool: those who throw like the first, and those who do not because
+/// Dice that others add to a pool: those that throw like the first, and those that do not because
 /// either are sharpshooters.
 struct pool {
     int32_t alike, mixed;
-    uint32_t nearest; ///< of all who fire, to who is hit
+    uint32_t nearest; ///< of all that fire, to the one that is hit
 };
 
 static bool is_sharp(const lb_battle *battle, uint32_t unit)
@@ -115,57 +219,87 @@ static bool is_sharp(const lb_battle *battle, uint32_t unit)
     return nl_has(battle, unit, LB_TRAIT_SHARPSHOOTERS);
 }
 
-/// nl.fire.simultaneous: the dice of everybody else who fires the same at the same target; they are
-/// thrown at who of its body is `hit`.
-static struct pool others_dice(lb_run *run, const struct firing_facts *f, uint32_t unit,
-                               uint32_t target, uint32_t hit, uint32_t what)
+/// The dice that one more unit brings into a pool.
+static int32_t dice_of(lb_run *run, const struct firing_facts *f, uint32_t unit, uint32_t hit,
+                       uint32_t what)
 {
-    const lb_battle *battle = run->battle;
-    lb_state *state = run->state;
+    /* A ball is thrown for with what muskets have: dice by base, range and flank. */
+    struct fire_facts facts =
+        nl_gather_fire(run->view, unit, hit, what == FIRE_SHOT ? FIRE_MUSKETS : what,
+                       is_hasty(run->state, f, unit), f->opportunity != 0);
+
+    return what == FIRE_SHELL ? facts.bases * facts.attacks : nl_fire_dice_of(run, &facts);
+}
+
+/// nl.fire.simultaneous: the dice of all other units that fire the same at the same target; they
+/// are thrown at the unit of its body that is `hit`.
+static struct pool others_dice(lb_run *run, const struct firing_facts *f, struct firing_vars *v,
+                               uint32_t unit, uint32_t target, uint32_t hit, uint32_t what)
+{
+    lb_view *view = run->view;
+    lb_unit_set aims = lb_cells_units(&v->aims), others = aims;
     struct pool dice = {0, 0, unit};
-    lb_quad aimed = lb_unit_quad(battle, state, hit), best = lb_unit_quad(battle, state, unit);
 
-    for (uint32_t i = 0; i < battle->unit_count; i++) {
-        struct fire_facts facts;
-        lb_quad quad;
-        int32_t own;
-
-        if (i == unit || !lb_unit_is_here(state, i) || (state->unit[i].flags & UNIT_AIMS) == 0 ||
-            aim(battle, state, i, f) != target ||
-            what_of(battle, state, i, target, (uint32_t)f->what) != what)
+    LB_EACH (i, &others) {
+        if (i == unit || !lb_view_is_here(view, i) || aim(view, i, f) != target ||
+            what_of(view, i, target, (uint32_t)f->what) != what)
             continue;
-        state->unit[i].flags &= ~(uint32_t)UNIT_AIMS;
-        quad = lb_unit_quad(battle, state, i);
-        if (lb_quad_compare_distance(&aimed, &quad, &best) < 0) {
-            best = quad;
+        lb_unit_set_remove(&aims, (uint16_t)i);
+        if (lb_quad_compare_distance(&view->quad[hit], &view->quad[i], &view->quad[dice.nearest]) <
+            0)
             dice.nearest = i;
-        }
-        /* A ball is thrown for with what muskets have: dice by base, range and flank. */
-        facts = nl_gather_fire(battle, state, i, hit, what == FIRE_SHOT ? FIRE_MUSKETS : what,
-                               is_hasty(state, f, i), f->opportunity != 0);
-        own = what == FIRE_SHELL ? facts.bases * facts.attacks : nl_fire_dice_of(run, &facts);
-        if (is_sharp(battle, i) == is_sharp(battle, unit))
-            dice.alike += own;
+        if (is_sharp(run->battle, i) == is_sharp(run->battle, unit))
+            dice.alike += dice_of(run, f, i, hit, what);
         else
-            dice.mixed += own;
+            dice.mixed += dice_of(run, f, i, hit, what);
     }
+    v->aims = lb_cells_of(&aims);
     dice.alike = lb_least(dice.alike, what == FIRE_SHOT ? MOST_SHOT : MOST_OTHERS);
     dice.mixed = lb_least(dice.mixed, MOST_OTHERS);
     return dice;
 }
 
-/* Bursts. */
-
-/// The whole root of a number.
-static int64_t root_of(int64_t number)
+/// Facts of a pool at `target`, of whose body `v->target` is the nearest. From then on `v->unit` is
+/// the nearest that fires.
+static struct fire_facts facts_of(lb_run *run, const struct firing_facts *f, struct firing_vars *v,
+                                  uint32_t unit, uint32_t target, uint32_t what)
 {
-    int64_t root = 0;
+    uint32_t hit = (uint32_t)v->target;
+    struct fire_facts facts = nl_gather_fire(run->view, unit, hit, what,
+                                             is_hasty(run->state, f, unit), f->opportunity != 0);
+    struct pool dice = others_dice(run, f, v, unit, target, hit, what);
 
-    for (int64_t bit = INT64_C(1) << 20; bit > 0; bit >>= 1)
-        if ((root + bit) * (root + bit) <= number)
-            root += bit;
-    return root;
+    facts.others = dice.alike;
+    facts.mixed = dice.mixed;
+    v->unit = (int32_t)dice.nearest;
+    return facts;
 }
+
+/// The same of round shot.
+static struct shot_facts shot_of(lb_run *run, const struct firing_facts *f, struct firing_vars *v,
+                                 uint32_t unit, uint32_t target)
+{
+    uint32_t hit = (uint32_t)v->target;
+    struct shot_facts facts = nl_gather_shot(run->view, unit, hit);
+    struct pool dice = others_dice(run, f, v, unit, target, hit, FIRE_SHOT);
+
+    if (is_hasty(run->state, f, unit))
+        facts.half = facts.flank = false;
+    facts.others = dice.alike;
+    v->unit = (int32_t)dice.nearest;
+    return facts;
+}
+
+/// The dice of all guns whose shells burst together.
+static int32_t shell_dice(lb_run *run, const struct firing_facts *f, struct firing_vars *v,
+                          uint32_t unit, uint32_t target)
+{
+    return lb_least(MOST_BLAST,
+                    nl_firing_bases(run->view, unit) * nl_fire_dice(run->battle, run->state, unit) +
+                        others_dice(run, f, v, unit, target, target, FIRE_SHELL).alike);
+}
+
+/* Bursts. */
 
 /// True if enough of a base lies under the blast: the chords of the circle over strips of the base
 /// are added up.
@@ -182,7 +316,7 @@ static bool is_base_under(const lb_run *run, const lb_footprint *base, lb_point 
 
         if (off * off > (int64_t)radius * radius)
             continue;
-        half = root_of((int64_t)radius * radius - off * off);
+        half = lb_root_floor((uint64_t)((int64_t)radius * radius - off * off));
         from = right - half < -base->width_tmm / 2 ? -base->width_tmm / 2 : right - half;
         to = right + half > base->width_tmm / 2 ? base->width_tmm / 2 : right + half;
         inside += to > from ? to - from : 0;
@@ -195,8 +329,11 @@ static int32_t bases_under(const lb_run *run, uint32_t unit, lb_point burst, int
 {
     int32_t under = 0;
 
+    if (!lb_box_meets(run->view->box[unit], (lb_box){burst, burst}, radius + LB_TMM_CM))
+        return 0;
     for (int32_t i = 0; i < nl_bases(run->state, unit); i++) {
-        lb_footprint base = nl_base_at(run->battle, run->state, unit, i);
+        lb_footprint base = nl_base_at(run->view, unit, i);
+
         under += is_base_under(run, &base, burst, radius);
     }
     return under;
@@ -212,63 +349,75 @@ static lb_point burst_at(const lb_run *run, lb_point aimed, int32_t centimetres,
                                         LB_CMS(centimetres));
 }
 
-/// Marks every enemy of the gunners with bases under the blast.
-static void pick_under(lb_run *run, const struct firing_vars *v)
+static int32_t blast_radius(const lb_run *run, const struct firing_vars *v)
 {
-    const lb_unit_card *guns = &run->battle->unit[v->unit];
-    lb_point burst = {v->x, v->y};
-
-    for (uint32_t i = 0; i < run->battle->unit_count; i++) {
-        lb_unit *unit = &run->state->unit[i];
-
-        unit->flags &= ~(uint32_t)UNIT_PICKED;
-        if (lb_unit_is_here(run->state, i) && run->battle->unit[i].side != guns->side &&
-            bases_under(run, i, burst, LB_CMS(guns->figure[FIGURE_BLAST])) > 0)
-            unit->flags |= UNIT_PICKED;
-    }
+    return LB_CMS(run->battle->unit[v->unit].figure[FIGURE_BLAST]);
 }
 
-/// The next body under the blast, which is no longer marked then: its unit nearest to the burst,
-/// and its bases under it; LB_NOBODY at the end.
-static uint32_t next_under(lb_run *run, const struct firing_vars *v, int32_t *bases)
+/// Every enemy of the gunners with bases under the blast.
+static lb_unit_set units_under(const lb_run *run, const struct firing_vars *v)
 {
-    int32_t radius = LB_CMS(run->battle->unit[v->unit].figure[FIGURE_BLAST]);
+    lb_point burst = {v->x, v->y};
+    lb_unit_set under = {{0}};
+
+    LB_EACH (i, lb_view_foes(run->view, run->battle->unit[v->unit].side))
+        if (bases_under(run, i, burst, blast_radius(run, v)) > 0)
+            lb_unit_set_add(&under, (uint16_t)i);
+    return under;
+}
+
+/// Bursts the shell where deviation and direction die have it, and finds out who is under it.
+static void burst_shell(const lb_run *run, struct firing_vars *v, int32_t face)
+{
+    lb_point burst = burst_at(run, run->view->pose[v->target].at, v->deviation, face);
+    lb_unit_set under;
+
+    LB_FORGET(v->deviation);
+    v->x = burst.x;
+    v->y = burst.y;
+    under = units_under(run, v);
+    v->under = lb_cells_of(&under);
+}
+
+/// The next body under the blast, which is no longer counted then: its unit nearest to the burst,
+/// and its bases under it; LB_NOBODY at the end.
+static uint32_t next_under(lb_run *run, struct firing_vars *v, int32_t *bases)
+{
+    lb_unit_set under = lb_cells_units(&v->under);
     int32_t nearest = INT32_MAX;
     lb_point burst = {v->x, v->y};
-    lb_state *state = run->state;
-    uint32_t first = 0, best = LB_NOBODY;
+    uint32_t best = LB_NOBODY, first = LB_NO_INDEX;
     struct nl_body body;
 
-    while (first < run->battle->unit_count &&
-           (!lb_unit_is_here(state, first) || (state->unit[first].flags & UNIT_PICKED) == 0))
-        first++;
-    if (first == run->battle->unit_count)
+    LB_EACH (i, &under)
+        if (first == LB_NO_INDEX && lb_view_is_here(run->view, i))
+            first = i;
+    if (first == LB_NO_INDEX)
         return LB_NOBODY;
-    body = nl_body_of(run->battle, state, first);
+    body = nl_body_of(run->view, first);
     *bases = 0;
-    for (uint32_t i = 0; i < run->battle->unit_count; i++) {
-        lb_quad quad;
+    LB_EACH (i, &body.units) {
         int32_t distance;
 
-        if (!lb_unit_set_has(&body.units, (uint16_t)i) || (state->unit[i].flags & UNIT_PICKED) == 0)
+        if (!lb_unit_set_has(&under, (uint16_t)i))
             continue;
-        state->unit[i].flags &= ~(uint32_t)UNIT_PICKED;
-        *bases += bases_under(run, i, burst, radius);
-        quad = lb_unit_quad(run->battle, state, i);
-        distance = lb_point_distance_ceil(burst, &quad);
+        lb_unit_set_remove(&under, (uint16_t)i);
+        *bases += bases_under(run, i, burst, blast_radius(run, v));
+        distance = lb_point_distance_ceil(burst, &run->view->quad[i]);
         if (distance < nearest) {
             nearest = distance;
             best = i;
         }
     }
+    v->under = lb_cells_of(&under);
     return best;
 }
 
 static struct fire_facts blast_facts(const lb_run *run, const struct firing_vars *v,
                                      const struct firing_facts *f, uint32_t target, int32_t bases)
 {
-    struct fire_facts facts = nl_gather_fire(run->battle, run->state, (uint32_t)v->unit, target,
-                                             FIRE_SHELL, false, f->opportunity != 0);
+    struct fire_facts facts = nl_gather_fire(run->view, (uint32_t)v->unit, target, FIRE_SHELL,
+                                             false, f->opportunity != 0);
 
     facts.attacks = v->dice;
     facts.bases = lb_least(bases, LB_DICE_MAX / lb_most(1, v->dice));
@@ -276,42 +425,6 @@ static struct fire_facts blast_facts(const lb_run *run, const struct firing_vars
 }
 
 /* Firing. */
-
-/// Facts of a pool at `target`, of whose body `hit` is the nearest.
-static struct fire_facts facts_of(lb_run *run, const struct firing_facts *f, uint32_t unit,
-                                  uint32_t target, uint32_t hit, uint32_t what, int32_t *nearest)
-{
-    struct fire_facts facts = nl_gather_fire(run->battle, run->state, unit, hit, what,
-                                             is_hasty(run->state, f, unit), f->opportunity != 0);
-    struct pool dice = others_dice(run, f, unit, target, hit, what);
-
-    facts.others = dice.alike;
-    facts.mixed = dice.mixed;
-    *nearest = (int32_t)dice.nearest;
-    return facts;
-}
-
-/// The same of round shot.
-static struct shot_facts shot_of(lb_run *run, const struct firing_facts *f, uint32_t unit,
-                                 uint32_t target, uint32_t hit, int32_t *nearest)
-{
-    struct shot_facts facts = nl_gather_shot(run->battle, run->state, unit, hit);
-    struct pool dice = others_dice(run, f, unit, target, hit, FIRE_SHOT);
-
-    if (is_hasty(run->state, f, unit))
-        facts.half = facts.flank = false;
-    facts.others = dice.alike;
-    *nearest = (int32_t)dice.nearest;
-    return facts;
-}
-
-/// The dice of all guns whose shells burst together.
-static int32_t shell_dice(lb_run *run, const struct firing_facts *f, uint32_t unit, uint32_t target)
-{
-    return lb_least(MOST_BLAST, nl_firing_bases(run->state, unit) *
-                                        nl_fire_dice(run->battle, run->state, unit) +
-                                    others_dice(run, f, unit, target, target, FIRE_SHELL).alike);
-}
 
 /// Hits that a unit bears after an attack.
 static int32_t hits_after(const lb_run *run, uint32_t target, int32_t prior, int32_t unsaved,
@@ -322,7 +435,31 @@ static int32_t hits_after(const lb_run *run, uint32_t target, int32_t prior, int
 
 static lb_roll deviation_roll(const lb_run *run, uint32_t unit)
 {
-    return lb_roll_sum(CL_ART_BURST, run->battle->unit[unit].figure[FIGURE_DEVIATION]);
+    return lb_thrown_by(
+        run, LB_ROLE_ACTOR, 0,
+        lb_roll_sum(CL_ART_BURST, run->battle->unit[unit].figure[FIGURE_DEVIATION]));
+}
+
+static lb_roll direction_roll(const lb_run *run)
+{
+    return lb_thrown_by(run, LB_ROLE_ACTOR, 0, lb_roll_draw(CL_ART_BURST, COMPASS + V(ART_BURST)));
+}
+
+/// The pool that a unit leads: whom it hits, and what he bears already.
+static void take_target(lb_run *run, struct firing_vars *v, uint32_t target)
+{
+    v->target = (int32_t)target;
+    v->prior = run->state->unit[target].mark[MARK_HITS];
+}
+
+/// A unit begins a pool of fire at a target: of its body, the nearest is hit.
+static void begin_pool(lb_run *run, struct firing_vars *v, uint32_t unit, uint32_t target,
+                       uint32_t what)
+{
+    v->unit = (int32_t)unit;
+    take_target(run, v, what == FIRE_SHELL ? target : nearest_of_body(run, unit, target));
+    if ((uint32_t)v->target != target)
+        lb_tell_of(run, LB_EVENT_SET, CL_HIT_ALLOCATE, lb_unit_actor(target), v->target);
 }
 
 LB_PROCEDURE(firing)
@@ -331,34 +468,26 @@ LB_PROCEDURE(firing)
     struct firing_vars *v = LB_VARS;
     const struct fire_effect *fire = LB_EFFECT;
     const struct shot_effect *shot = LB_EFFECT;
-    lb_state *state = run->state;
     struct fire_facts facts;
     struct shot_facts ball;
     uint32_t unit, target, what;
-    lb_point burst;
     int32_t bases;
 
     LB_BEGIN
-    while ((unit = next_to_fire(run, f, &target)) != LB_NOBODY) {
-        what = what_of(run->battle, state, unit, target, (uint32_t)f->what);
-        v->unit = (int32_t)unit;
-        v->target = (int32_t)nearest_of_body(run, unit, target);
-        v->prior = state->unit[v->target].mark[MARK_HITS];
-        if ((uint32_t)v->target != target && what != FIRE_SHELL)
-            lb_tell(run, LB_EVENT_SET, CL_HIT_ALLOCATE, side_of(run, target), v->target);
+    v->aims = f->aims;
+    while ((unit = next_to_fire(run, f, v, &target)) != LB_NOBODY) {
+        what = what_of(run->view, unit, target, (uint32_t)f->what);
+        begin_pool(run, v, unit, target, what);
+        LB_ABOUT(v->unit, v->target);
         if (what == FIRE_SHELL) {
-            v->dice = shell_dice(run, f, unit, target);
-            v->target = (int32_t)target;
+            v->dice = shell_dice(run, f, v, unit, target);
             LB_ROLL(1, deviation_roll(run, (uint32_t)v->unit));
-            v->x = LB_VALUE;
-            LB_ROLL(2, lb_roll_draw(CL_ART_BURST, COMPASS + V(ART_BURST)));
-            burst = burst_at(run, state->unit[v->target].at, v->x, LB_VALUE);
-            v->x = burst.x;
-            v->y = burst.y;
-            pick_under(run, v);
+            v->deviation = LB_VALUE;
+            LB_ROLL(2, direction_roll(run));
+            burst_shell(run, v, LB_VALUE);
             while ((target = next_under(run, v, &bases)) != LB_NOBODY) {
-                v->target = (int32_t)target;
-                v->prior = state->unit[target].mark[MARK_HITS];
+                take_target(run, v, target);
+                LB_ABOUT(v->unit, v->target);
                 facts = blast_facts(run, v, f, target, bases);
                 LB_CALL_ON(3, fire, &facts);
                 LB_CALL(4, suffer, .unit = v->target, .from = v->unit, .lost = fire->bases_lost,
@@ -370,14 +499,16 @@ LB_PROCEDURE(firing)
             LB_FORGET(v->y);
             LB_FORGET(v->dice);
         } else if (what == FIRE_SHOT) {
-            ball = shot_of(run, f, unit, target, (uint32_t)v->target, &v->unit);
+            ball = shot_of(run, f, v, unit, target);
+            LB_ABOUT(v->unit, v->target);
             LB_CALL_ON(5, shot, &ball);
             LB_CALL(6, suffer, .unit = v->target, .from = v->unit, .lost = shot->bases_lost,
                     .hits = hits_after(run, (uint32_t)v->target, v->prior, shot->unsaved,
                                        shot->bases_lost),
                     .state = shot->state, .retreat = shot->retreat);
         } else {
-            facts = facts_of(run, f, unit, target, (uint32_t)v->target, what, &v->unit);
+            facts = facts_of(run, f, v, unit, target, what);
+            LB_ABOUT(v->unit, v->target);
             LB_CALL_ON(7, fire, &facts);
             LB_CALL(8, suffer, .unit = v->target, .from = v->unit, .lost = fire->bases_lost,
                     .hits = hits_after(run, (uint32_t)v->target, v->prior, fire->unsaved,
@@ -391,154 +522,97 @@ LB_PROCEDURE(firing)
 
 /* Opportunity fire. */
 
-bool nl_may_snap(const lb_battle *battle, const lb_state *state, uint32_t unit, uint32_t target,
-                 uint32_t what, lb_reason *reason)
+/// True if a unit of the passive side may give opportunity fire at one of those that have moved.
+static bool may_snap(lb_view *view, const lb_unit_set *moved, uint32_t unit, uint32_t target,
+                     uint32_t what, lb_reason *reason)
 {
-    if (!lb_unit_is_here(state, unit) || battle->unit[unit].side == state->active)
-        return nl_no(reason, CL_DISORDER_OPPORTUNITY, "that unit is not yours");
-    if ((state->unit[unit].flags & UNIT_FIRED) != 0)
-        return nl_no(reason, CL_DISORDER_OPPORTUNITY, "it has fired this turn");
-    if (nl_is_disordered(state, unit))
-        return nl_no(reason, CL_DISORDER_OPPORTUNITY, "it is in disorder");
-    if (!lb_unit_is_here(state, target) || (state->unit[target].flags & UNIT_ORDERED) == 0)
-        return nl_no(reason, CL_DISORDER_OPPORTUNITY, "that unit has not just moved");
-    return nl_may_fire(battle, state, unit, target, what, reason);
+    if (!lb_view_is_here(view, unit) || lb_view_side(view, unit) == view->state->active)
+        return lb_no(reason, CL_DISORDER_OPPORTUNITY, "that unit is not yours");
+    if ((view->state->unit[unit].flags & UNIT_FIRED) != 0)
+        return lb_no(reason, CL_DISORDER_OPPORTUNITY, "it has fired this turn");
+    if (nl_is_disordered(view->state, unit))
+        return lb_no(reason, CL_DISORDER_OPPORTUNITY, "it is in disorder");
+    if (!lb_view_is_here(view, target) || !lb_unit_set_has(moved, (uint16_t)target))
+        return lb_no(reason, CL_DISORDER_OPPORTUNITY, "that unit has not just moved");
+    return nl_may_fire(view, unit, target, what, reason);
 }
 
-static bool may_anyone_snap(const lb_run *run)
+bool nl_check_snap(const lb_asked *asked, const lb_action *action, lb_reason *reason)
 {
-    const lb_battle *battle = run->battle;
-    const lb_state *state = run->state;
+    lb_unit_set moved = lb_cells_units(&LB_ASKED_ABOUT(asked, OPPORTUNITY)->moved);
+    bool are_own = lb_view_is_friend(asked->view, lb_asked_side(asked), action->unit);
+
+    LB_EACH (i, &action->members)
+        are_own &= lb_view_is_friend(asked->view, lb_asked_side(asked), i);
+    if (!are_own)
+        return lb_no(reason, CL_DISORDER_OPPORTUNITY, "that unit is not yours");
+    if (action->target >= asked->battle->unit_count)
+        return lb_no(reason, CL_DISORDER_OPPORTUNITY, "that unit has not just moved");
+    return may_snap(asked->view, &moved, action->unit, action->target, action->option, reason);
+}
+
+void nl_offer_snaps(lb_listing *list)
+{
+    lb_unit_set moved = lb_cells_units(&LB_ASKED_ABOUT(&list->asked, OPPORTUNITY)->moved);
+    lb_view *view = list->asked.view;
+
+    LB_EACH (i, &view->here[lb_asked_side(&list->asked)])
+        if ((view->state->unit[i].flags & (UNIT_FIRED | UNIT_DISORDERED)) == 0 &&
+            nl_can_fire(view, i))
+            offer_shots(list, i, &moved, true, false);
+}
+
+/// True if anybody may give opportunity fire with what suits it.
+static bool may_anyone_snap(const lb_run *run, const lb_unit_set *moved)
+{
+    lb_view *view = run->view;
     lb_reason reason;
 
-    for (uint32_t i = 0; i < battle->unit_count; i++)
-        for (uint32_t j = 0; j < battle->unit_count; j++)
-            if (battle->unit[i].side != state->active && lb_unit_is_here(state, i) &&
-                lb_unit_is_here(state, j) && (state->unit[j].flags & UNIT_ORDERED) != 0 &&
-                nl_may_snap(battle, state, i, j, nl_usual_fire(battle, state, i, j), &reason))
+    LB_EACH (i, lb_view_foes(view, run->state->active)) {
+        lb_unit_set near;
+
+        if ((run->state->unit[i].flags & (UNIT_FIRED | UNIT_DISORDERED)) != 0 ||
+            !nl_can_fire(view, i))
+            continue;
+        near = lb_view_near(view, view->box[i], nl_reach(run->battle, i), moved);
+        LB_EACH (j, &near)
+            if (may_snap(view, moved, i, j, nl_usual_fire(view, i, j), &reason))
                 return true;
+    }
     return false;
+}
+
+/// The units of an order to give opportunity fire that may do it; they have then fired.
+static lb_unit_set take_snap(lb_run *run, const lb_unit_set *moved)
+{
+    const lb_action *action = &run->state->action;
+    lb_unit_set units = nl_ordered(run->view, action);
+    lb_reason reason;
+
+    LB_EACH (i, &units) {
+        if (may_snap(run->view, moved, i, action->target, action->option, &reason))
+            run->state->unit[i].flags |= UNIT_FIRED;
+        else
+            lb_unit_set_remove(&units, (uint16_t)i);
+    }
+    return units;
 }
 
 LB_PROCEDURE(snap)
 {
+    const struct snap_facts *f = LB_FACTS;
     lb_state *state = run->state;
-    lb_unit_set units;
-    lb_reason reason;
+    lb_unit_set moved = lb_cells_units(&f->moved), units;
 
     LB_BEGIN
-    while (may_anyone_snap(run)) {
-        LB_ASK(1, QUESTION(DISORDER_OPPORTUNITY, 1 - state->active));
+    while (may_anyone_snap(run, &moved)) {
+        LB_ASK(1, LB_QUESTION(OPPORTUNITY, 1 - state->active, .moved = f->moved));
         if (LB_VALUE == VERB_PASS)
             break;
-        units = nl_ordered(run->battle, state, &state->action);
-        for (uint32_t i = 0; i < run->battle->unit_count; i++)
-            if (lb_unit_set_has(&units, (uint16_t)i) &&
-                nl_may_snap(run->battle, state, i, state->action.target, state->action.option,
-                            &reason))
-                state->unit[i].flags |= UNIT_AIMS | UNIT_FIRED;
+        units = take_snap(run, &moved);
         LB_CALL(2, firing, .target = state->action.target, .what = state->action.option,
-                .opportunity = true);
+                .opportunity = true, .aims = lb_cells_of(&units));
     }
     LB_RETURN(snap, .nothing = 0);
-    LB_END
-}
-
-/* What an attack does to a body. */
-
-static void clear_flag(lb_run *run, uint32_t flag)
-{
-    for (uint32_t i = 0; i < run->battle->unit_count; i++)
-        run->state->unit[i].flags &= ~flag;
-}
-
-static bool is_struck(const lb_run *run, uint32_t unit)
-{
-    return lb_unit_is_here(run->state, unit) && (run->state->unit[unit].flags & UNIT_STRUCK) != 0;
-}
-
-/// How many of the struck body are left, and the first of them.
-static uint32_t count_struck(const lb_run *run, uint32_t *first)
-{
-    uint32_t count = 0;
-
-    for (uint32_t i = 0; i < run->battle->unit_count; i++)
-        if (is_struck(run, i) && count++ == 0)
-            *first = i;
-    return count;
-}
-
-/// What is left of the struck body, as it stood.
-static struct nl_body struck_body(const lb_run *run, uint32_t unit)
-{
-    struct nl_body body = {.footprint = lb_unit_footprint(run->battle, run->state, unit)};
-
-    for (uint32_t i = 0; i < run->battle->unit_count; i++)
-        if (is_struck(run, i)) {
-            lb_unit_set_add(&body.units, (uint16_t)i);
-            body.count++;
-        }
-    return body;
-}
-
-/// Disorder and the way back of what is left.
-static void settle(lb_run *run, const struct suffer_facts *f, bool was_square)
-{
-    uint32_t unit = (uint32_t)f->unit;
-    struct nl_body body;
-
-    if (!is_struck(run, unit) && count_struck(run, &unit) == 0)
-        return;
-    body = struck_body(run, unit);
-    nl_body_close_up(run->battle, run->state, &body);
-    if (f->state == STATE_DISORDERED || f->state == STATE_RETREATS)
-        for (uint32_t i = 0; i < run->battle->unit_count; i++)
-            if (is_struck(run, i))
-                nl_disorder(run, i);
-    if (f->retreat > 0 && nl_go_back(run, unit, (uint32_t)f->from, f->retreat, f->about != 0) &&
-        was_square)
-        nl_unsquare(run->battle, run->state, unit);
-}
-
-LB_PROCEDURE(suffer)
-{
-    const struct suffer_facts *f = LB_FACTS;
-    struct suffer_vars *v = LB_VARS;
-    lb_state *state = run->state;
-    struct nl_body body;
-    uint32_t first = 0;
-
-    LB_BEGIN
-    if (!lb_unit_is_here(state, (uint32_t)f->unit))
-        LB_RETURN(suffer, .nothing = 0);
-    body = nl_body_of(run->battle, state, (uint32_t)f->unit);
-    v->square = state->unit[f->unit].formation == FORMATION_SQUARE;
-    state->unit[f->unit].mark[MARK_HITS] = (int16_t)f->hits;
-    for (uint32_t i = 0; i < run->battle->unit_count; i++) {
-        if (!lb_unit_set_has(&body.units, (uint16_t)i))
-            continue;
-        if (f->state == STATE_ROUTED || f->state == STATE_DESTROYED)
-            nl_remove(run, i);
-        else
-            state->unit[i].flags |= UNIT_STRUCK;
-    }
-    v->left = f->state == STATE_ROUTED || f->state == STATE_DESTROYED ? 0 : f->lost;
-    /* nl.hit.allocate: the nearest first, then as the owner likes. */
-    if (v->left > 0) {
-        nl_lose_bases(run, (uint32_t)f->unit, 1);
-        v->left--;
-    }
-    while (v->left > 0 && count_struck(run, &first) > 0) {
-        if (count_struck(run, &first) > 1) {
-            LB_ASK(1, QUESTION(HIT_ALLOCATE, run->battle->unit[f->unit].side));
-            first = state->action.unit;
-            lb_tell(run, LB_EVENT_SET, CL_HIT_ALLOCATE, side_of(run, first), (int32_t)first);
-        }
-        nl_lose_bases(run, first, 1);
-        v->left--;
-    }
-    settle(run, f, v->square != 0);
-    clear_flag(run, UNIT_STRUCK);
-    LB_RETURN(suffer, .nothing = 0);
     LB_END
 }

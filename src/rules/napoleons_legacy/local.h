@@ -21,4 +21,4 @@ struct fear_facts nl_fear_of(const struct bayonet_facts *facts);
 void nl_tell_end_of_bayonet(lb_run *run, const struct combat_effect *fight);
 
 /// resolve.c: what a unit of so many bases adds to its disorder dice, told with its clause.
-int32_t nl_disorder_change(lb_run *run, int32_t bases, uint8_t side);
+int32_t nl_disorder_change(lb_run *run, int32_t bases, lb_role role);

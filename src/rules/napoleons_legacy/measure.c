@@ -1,91 +1,20 @@
 // SPDX-License-Identifier: MIT
-// What a unit is and what the table shows of it: blocks of bases, sight, cover and arcs.
-//
-// The sheet does not draw its formations; these are ours. A march column is one base wide, a column
-// of attack two; a line of battle stands two rows deep, a firing line one; a skirmish order line
-// has gaps of half a base; a line with a flank refused bends a quarter of its bases back; a square
-// is hollow. All bases of a line fire, of a column of attack those in front, of a square a quarter,
-// of a march column none.
+// What the table shows to this sheet: where the bases of a unit stand, the ground under it, its
+// cover, its flanks, and who sees whom.
 
 #include "rules/napoleons_legacy/play.h"
 
-#include <string.h>
+enum { COVER_REACH = LB_TMM_CM, ARC = 8192 };
 
-enum { SKIRMISH_GAP = 2 * LB_TMM_CM, COVER_REACH = LB_TMM_CM, ARC = 8192 };
+/// Ground that may hide somebody, but hides nobody who stands on it.
+#define OPENED                                                                      \
+    (LB_KIND(DENSE) | LB_KIND(WOOD) | LB_KIND(DENSE_WOOD) | LB_KIND(BUILT_WOODEN) | \
+     LB_KIND(BUILT_STONE) | LB_KIND(WALL) | LB_KIND(HEDGE) | LB_KIND(WORKS_HASTY) | \
+     LB_KIND(WORKS_PREPARED))
 
-/// A kind of terrain as a bit.
-#define KIND(name) (UINT64_C(1) << LB_TERRAIN_##name)
-#define WOODS      (KIND(WOOD) | KIND(DENSE_WOOD))
+/* Bases. */
 
-bool nl_no(lb_reason *reason, uint16_t clause, const char *why)
-{
-    *reason = (lb_reason){clause, why};
-    return false;
-}
-
-lb_action nl_action(uint32_t verb)
-{
-    return (lb_action){.verb = (uint8_t)verb, .helper = {LB_NOBODY, LB_NOBODY, LB_NOBODY}};
-}
-
-/* Blocks of bases. */
-
-int32_t nl_bases(const lb_state *state, uint32_t unit)
-{
-    return state->unit[unit].mark[MARK_BASES];
-}
-
-/// Files across the front before the table's bound on footprints is looked at.
-static int32_t files_of(uint8_t formation, int32_t bases)
-{
-    switch (formation) {
-    case FORMATION_MARCH:
-    case FORMATION_LIMBERED:
-        return 1;
-    case FORMATION_ATTACK:
-        return lb_least(2, bases);
-    case FORMATION_LINE:
-        return (bases + 1) / 2;
-    case FORMATION_REFUSED:
-        return bases - bases / 4;
-    case FORMATION_SQUARE:
-        return lb_most(2, (bases + 3) / 4 + 1);
-    default:
-        return bases;
-    }
-}
-
-struct nl_block nl_block_of(const lb_battle *battle, uint32_t unit, uint8_t formation,
-                            int32_t bases)
-{
-    static const lb_size sizes[LB_ARM_COUNT] = {
-        [LB_ARM_INFANTRY] = {LB_CMS(4), LB_CMS(2)},
-        [LB_ARM_CAVALRY] = {LB_CMS(4), LB_CMS(4)},
-        [LB_ARM_ARTILLERY] = {LB_CMS(4), LB_CMS(5)},
-    };
-    lb_size base = sizes[battle->unit[unit].arm];
-    int32_t gap = formation == FORMATION_SKIRMISH ? SKIRMISH_GAP : 0;
-    int32_t files, rows;
-
-    bases = lb_most(1, bases);
-    files = lb_least(files_of(formation, bases), (LB_FOOTPRINT_MAX + gap) / (base.width_tmm + gap));
-    rows = lb_least((bases + files - 1) / files, LB_FOOTPRINT_MAX / base.depth_tmm);
-    if (formation == FORMATION_SQUARE)
-        rows = files * base.width_tmm / base.depth_tmm;
-    return (struct nl_block){files, rows, base.width_tmm, base.depth_tmm, gap};
-}
-
-lb_size nl_size(const lb_battle *battle, const lb_state *state, uint32_t unit, uint8_t formation)
-{
-    struct nl_block block = nl_block_of(battle, unit, formation,
-                                        state != NULL ? nl_bases(state, unit)
-                                                      : battle->unit[unit].figure[FIGURE_BASES]);
-
-    return (lb_size){block.files * block.width_tmm + (block.files - 1) * block.gap_tmm,
-                     block.rows * block.depth_tmm};
-}
-
-/// The same in a square: the four sides in turn, each from its left.
+/// The place of one base of a square: the four sides in turn, each from its left.
 static lb_footprint base_of_square(const struct nl_block *block, const lb_footprint *whole,
                                    int32_t number)
 {
@@ -100,12 +29,11 @@ static lb_footprint base_of_square(const struct nl_block *block, const lb_footpr
     return base;
 }
 
-lb_footprint nl_base_at(const lb_battle *battle, const lb_state *state, uint32_t unit,
-                        int32_t number)
+lb_footprint nl_base_at(const lb_view *view, uint32_t unit, int32_t number)
 {
-    uint8_t formation = state->unit[unit].formation;
-    struct nl_block block = nl_block_of(battle, unit, formation, nl_bases(state, unit));
-    lb_footprint whole = lb_unit_footprint(battle, state, unit);
+    uint8_t formation = lb_view_formation(view, unit);
+    struct nl_block block = nl_block_of(view->battle, unit, formation, nl_bases(view->state, unit));
+    lb_footprint whole = lb_view_footprint(view, unit);
     lb_footprint base = {
         .heading = whole.heading, .width_tmm = block.width_tmm, .depth_tmm = block.depth_tmm};
 
@@ -120,280 +48,202 @@ lb_footprint nl_base_at(const lb_battle *battle, const lb_state *state, uint32_t
     return base;
 }
 
-/* What a unit is. */
-
-bool nl_has(const lb_battle *battle, uint32_t unit, lb_trait trait)
-{
-    return lb_has_trait(battle->unit[unit].traits, trait);
-}
-
-bool nl_is_disordered(const lb_state *state, uint32_t unit)
-{
-    return (state->unit[unit].flags & UNIT_DISORDERED) != 0;
-}
-
-bool nl_is_mounted(const lb_battle *battle, const lb_state *state, uint32_t unit)
-{
-    return battle->unit[unit].arm == LB_ARM_CAVALRY &&
-           (state->unit[unit].flags & UNIT_DISMOUNTED) == 0;
-}
-
-int32_t nl_kind(const lb_battle *battle, const lb_state *state, uint32_t unit)
-{
-    if (battle->unit[unit].arm == LB_ARM_ARTILLERY)
-        return TARGET_ARTILLERY;
-    if (nl_is_mounted(battle, state, unit))
-        return TARGET_CAVALRY;
-    return state->unit[unit].formation == FORMATION_SQUARE ? TARGET_SQUARE : TARGET_INFANTRY;
-}
-
-int32_t nl_firing_bases(const lb_state *state, uint32_t unit)
-{
-    int32_t bases = nl_bases(state, unit);
-
-    switch (state->unit[unit].formation) {
-    case FORMATION_MARCH:
-    case FORMATION_LIMBERED:
-        return 0;
-    case FORMATION_ATTACK:
-        return lb_least(2, bases);
-    case FORMATION_SQUARE:
-        return (bases + 3) / 4;
-    default:
-        return bases;
-    }
-}
-
-int32_t nl_fire_dice(const lb_battle *battle, const lb_state *state, uint32_t unit)
-{
-    /* Who is mounted does not fire. */
-    return nl_is_mounted(battle, state, unit) ? 0 : battle->unit[unit].figure[FIGURE_FIRE];
-}
-
 /* Ground. */
-
-/// True if most of the unit, or in woods a quarter of it, stands on a piece of one of some kinds,
-/// given as bits.
-static bool stands_on(const lb_battle *battle, const lb_quad *quad, uint64_t kinds)
-{
-    lb_ground ground = lb_battle_ground(battle);
-    lb_point low, high;
-
-    lb_quad_box(quad, &low, &high);
-    for (uint16_t p = 0; p < ground.piece_count; p++) {
-        const lb_piece *piece = &ground.piece[p];
-
-        if ((kinds >> piece->kind & 1) != 0 && piece->low.x <= high.x && piece->high.x >= low.x &&
-            piece->low.y <= high.y && piece->high.y >= low.y &&
-            lb_piece_share(&ground, p, quad) > ((WOODS >> piece->kind & 1) != 0 ? 249 : 500))
-            return true;
-    }
-    return false;
-}
-
-/// A line of the kinds that the unit lines: within a centimetre of it, and between it and the
-/// other.
-static bool lines(const lb_battle *battle, const lb_state *state, const lb_quad *quad,
-                  uint32_t unit, uint32_t against, uint64_t kinds)
-{
-    lb_ground ground = lb_battle_ground(battle);
-
-    for (uint16_t p = 0; p < ground.piece_count; p++) {
-        const lb_piece *piece = &ground.piece[p];
-        lb_footprint grown = lb_unit_footprint(battle, state, unit);
-        lb_quad around;
-
-        if ((kinds >> piece->kind & 1) == 0 || !piece->is_line ||
-            lb_piece_crossings(&ground, p, state->unit[against].at, lb_quad_centre(quad)) == 0)
-            continue;
-        grown.width_tmm = lb_least(grown.width_tmm + 2 * COVER_REACH, LB_FOOTPRINT_MAX);
-        grown.depth_tmm = lb_least(grown.depth_tmm + 2 * COVER_REACH, LB_FOOTPRINT_MAX);
-        around = lb_footprint_corners(&grown);
-        if (lb_piece_cover(&ground, p, &around) >= LB_COVER_SOME)
-            return true;
-    }
-    return false;
-}
 
 /// Kinds of cover that a line gives, and that ground gives; the better first. Works and walls are
 /// looked at as lines and as areas.
 static const struct {
-    uint64_t kinds;
+    uint32_t kinds;
     uint8_t cover;
 } shelters[] = {
-    {KIND(WORKS_PREPARED), COVER_PREPARED_WORKS},
-    {KIND(WALL), COVER_STONE_WALL},
-    {KIND(BUILT_WOODEN) | KIND(BUILT_STONE), COVER_BUILT_UP},
-    {KIND(WORKS_HASTY), COVER_HASTY_WORKS},
-    {KIND(DENSE_WOOD), COVER_FOREST},
-    {KIND(WOOD), COVER_WOOD},
-    {KIND(ROUGH) | KIND(DENSE), COVER_ROUGH},
-    {KIND(HEDGE), COVER_HEDGE},
+    {LB_KIND(WORKS_PREPARED), COVER_PREPARED_WORKS},
+    {LB_KIND(WALL), COVER_STONE_WALL},
+    {LB_KIND(BUILT_WOODEN) | LB_KIND(BUILT_STONE), COVER_BUILT_UP},
+    {LB_KIND(WORKS_HASTY), COVER_HASTY_WORKS},
+    {LB_KIND(DENSE_WOOD), COVER_FOREST},
+    {LB_KIND(WOOD), COVER_WOOD},
+    {LB_KIND(ROUGH) | LB_KIND(DENSE), COVER_ROUGH},
+    {LB_KIND(HEDGE), COVER_HEDGE},
 };
 
-int32_t nl_cover(const lb_battle *battle, const lb_state *state, uint32_t unit, uint32_t against)
-{
-    lb_quad quad = lb_unit_quad(battle, state, unit);
-    lb_ground ground = lb_battle_ground(battle);
-    int32_t kind = nl_kind(battle, state, unit);
+#define SHELTERING                                                                            \
+    (LB_KIND(WORKS_PREPARED) | LB_KIND(WALL) | LB_KIND(BUILT_WOODEN) | LB_KIND(BUILT_STONE) | \
+     LB_KIND(WORKS_HASTY) | LB_KIND(DENSE_WOOD) | LB_KIND(WOOD) | LB_KIND(ROUGH) |            \
+     LB_KIND(DENSE) | LB_KIND(HEDGE))
 
-    for (uint32_t i = 0; i < sizeof shelters / sizeof shelters[0]; i++) {
-        if (shelters[i].cover == COVER_BUILT_UP &&
-            lb_ground_road_under(&ground, &quad) != LB_NO_INDEX)
-            continue;
-        if (stands_on(battle, &quad, shelters[i].kinds) ||
-            (against != LB_NOBODY && lines(battle, state, &quad, unit, against, shelters[i].kinds)))
-            return shelters[i].cover;
+/// Kinds of sheltering ground that most of the unit, or in woods a quarter of it, stands on.
+static uint32_t kinds_under(lb_view *view, uint32_t unit)
+{
+    static const uint16_t share[LB_TERRAIN_COUNT] = {
+        [LB_TERRAIN_WORKS_PREPARED] = 500, [LB_TERRAIN_WALL] = 500,
+        [LB_TERRAIN_BUILT_WOODEN] = 500,   [LB_TERRAIN_BUILT_STONE] = 500,
+        [LB_TERRAIN_WORKS_HASTY] = 500,    [LB_TERRAIN_DENSE_WOOD] = 249,
+        [LB_TERRAIN_WOOD] = 249,           [LB_TERRAIN_ROUGH] = 500,
+        [LB_TERRAIN_DENSE] = 500,          [LB_TERRAIN_HEDGE] = 500,
+    };
+
+    return lb_view_kinds(view, unit, share);
+}
+
+/// Kinds of sheltering lines that the unit lines: within a centimetre of it, and between it and the
+/// other.
+static uint32_t kinds_lined(const lb_view *view, uint32_t unit, uint32_t against)
+{
+    const lb_ground *ground = &view->ground;
+    lb_footprint grown = lb_view_footprint(view, unit);
+    uint32_t kinds = 0;
+    lb_quad around;
+    lb_box box;
+
+    grown.width_tmm = lb_least(grown.width_tmm + 2 * COVER_REACH, LB_FOOTPRINT_MAX);
+    grown.depth_tmm = lb_least(grown.depth_tmm + 2 * COVER_REACH, LB_FOOTPRINT_MAX);
+    around = lb_footprint_corners(&grown);
+    box = lb_quad_box_of(&around);
+    for (uint16_t p = 0; p < ground->piece_count; p++) {
+        const lb_piece *piece = &ground->piece[p];
+
+        if ((SHELTERING >> piece->kind & 1) != 0 && piece->is_line &&
+            (kinds >> piece->kind & 1) == 0 &&
+            lb_box_meets((lb_box){piece->low, piece->high}, box, 0) &&
+            lb_piece_crossings(ground, p, view->pose[against].at,
+                               lb_quad_centre(&view->quad[unit])) > 0 &&
+            lb_piece_cover(ground, p, &around) >= LB_COVER_SOME)
+            kinds |= UINT32_C(1) << piece->kind;
     }
-    if ((kind == TARGET_INFANTRY || kind == TARGET_SQUARE) &&
-        lb_ground_level(&ground, state->unit[unit].at) > 0)
+    return kinds;
+}
+
+int32_t nl_cover(lb_view *view, uint32_t unit, uint32_t against)
+{
+    uint32_t kinds = kinds_under(view, unit);
+    int32_t kind = nl_kind(view, unit);
+
+    if (against != LB_NOBODY)
+        kinds |= kinds_lined(view, unit, against);
+    for (uint32_t i = 0; i < sizeof shelters / sizeof shelters[0]; i++)
+        if ((kinds & shelters[i].kinds) != 0 &&
+            (shelters[i].cover != COVER_BUILT_UP ||
+             lb_ground_road_under(&view->ground, &view->quad[unit]) == LB_NO_INDEX))
+            return shelters[i].cover;
+    if ((kind == TARGET_INFANTRY || kind == TARGET_SQUARE) && lb_view_level(view, unit) > 0)
         return COVER_HILL;
     return COVER_OPEN;
 }
 
-bool nl_is_in_open(const lb_battle *battle, const lb_state *state, uint32_t unit)
+bool nl_is_in_open(lb_view *view, uint32_t unit)
 {
-    return nl_cover(battle, state, unit, LB_NOBODY) == COVER_OPEN;
+    return nl_cover(view, unit, LB_NOBODY) == COVER_OPEN;
 }
 
 /* Sight. */
 
-int32_t nl_arc(const lb_battle *battle, const lb_state *state, uint32_t unit, uint32_t from)
+int32_t nl_arc(const lb_view *view, uint32_t unit, uint32_t from)
 {
-    lb_quad own = lb_unit_quad(battle, state, unit), other = lb_unit_quad(battle, state, from);
     lb_face face;
 
-    if (state->unit[unit].formation == FORMATION_SQUARE)
+    if (lb_view_formation(view, unit) == FORMATION_SQUARE)
         return ARC_FRONT;
-    face = lb_face_of_quad(&own, &other);
+    face = lb_face_of_quad(&view->quad[unit], &view->quad[from]);
     return face == LB_FACE_FRONT ? ARC_FRONT : face == LB_FACE_REAR ? ARC_REAR : ARC_FLANK;
 }
 
 /// Ground that a unit stands on hides nobody from it, nor it from others.
-static void open_ground(const lb_ground *ground, const lb_quad *quad, lb_piece *piece)
+static void open_ground(const lb_piece_set *under, lb_piece_set *open)
 {
-    for (uint16_t p = 0; p < ground->piece_count; p++)
-        if (lb_terrain_role_of((lb_terrain_kind)piece[p].kind) != LB_ROLE_HEIGHT &&
-            lb_piece_cover(ground, p, quad) >= LB_COVER_MOST)
-            piece[p].kind = LB_TERRAIN_OPEN;
+    for (uint32_t i = 0; i < sizeof open->bits / sizeof open->bits[0]; i++)
+        open->bits[i] |= under->bits[i];
 }
 
-/// A line between two quads; the two units are in nobody's way. Who is no unit is a leader.
-static bool is_line_clear(const lb_battle *battle, const lb_state *state, lb_quad own,
-                          lb_quad other, uint32_t unit, uint32_t target)
+bool nl_line(lb_view *view, uint32_t unit, uint32_t target)
 {
-    lb_blocker blockers[LB_UNITS_MAX];
-    lb_piece piece[LB_SCENARIO_PIECES];
-    lb_ground ground = lb_battle_ground(battle);
-    lb_sight sight = {.ground = &ground,
-                      .row = lb_sight_usual,
-                      .blocker = blockers,
-                      .skip_from = LB_NO_INDEX,
-                      .skip_to = LB_NO_INDEX};
-    lb_point low, high, far_low, far_high;
+    lb_sight_memo *memo = lb_view_sight(view, unit << 16 | target, unit, target, 0);
+    lb_look look = {.from = &view->quad[unit], .to = &view->quad[target], .aside = lb_set_of(unit)};
 
-    lb_quad_box(&own, &low, &high);
-    lb_quad_box(&other, &far_low, &far_high);
-    low = (lb_point){lb_least(low.x, far_low.x), lb_least(low.y, far_low.y)};
-    high = (lb_point){lb_most(high.x, far_high.x), lb_most(high.y, far_high.y)};
-    for (uint32_t i = 0; i < battle->unit_count; i++) {
-        lb_blocker *blocker = &blockers[sight.blocker_count];
-
-        if (!lb_unit_is_here(state, i) || i == unit || i == target ||
-            !lb_unit_may_be_near(battle, state, i, low, high, 0))
-            continue;
-        blocker->quad = lb_unit_quad(battle, state, i);
-        /* A leader looks over the heads of those he stands with. */
-        if (unit == LB_NOBODY && lb_quad_is_within(&own, &blocker->quad, LB_CONTACT_TMM))
-            continue;
-        blocker->top = (uint8_t)(lb_ground_level(&ground, state->unit[i].at) + 1);
-        sight.blocker_count++;
+    if (!memo->is_known) {
+        lb_unit_set_add(&look.aside, (uint16_t)target);
+        open_ground(lb_view_under(view, unit, OPENED), &look.open);
+        open_ground(lb_view_under(view, target, OPENED), &look.open);
+        memo->is_clear = lb_view_line(view, &look);
+        memo->is_known = true;
     }
-    memcpy(piece, battle->piece, battle->piece_count * sizeof *piece);
-    open_ground(&ground, &own, piece);
-    open_ground(&ground, &other, piece);
-    ground.piece = piece;
-    return lb_sight_between(&sight, &own, &other).block == LB_SIGHT_CLEAR;
+    return memo->is_clear;
 }
 
-bool nl_line(const lb_battle *battle, const lb_state *state, uint32_t unit, uint32_t target)
+bool nl_sees(lb_view *view, uint32_t unit, uint32_t target)
 {
-    return is_line_clear(battle, state, lb_unit_quad(battle, state, unit),
-                         lb_unit_quad(battle, state, target), unit, target);
+    return (lb_view_formation(view, unit) == FORMATION_SQUARE ||
+            lb_arc_of(&view->quad[unit], ARC, &view->quad[target]) != LB_ARC_OUT) &&
+           nl_line(view, unit, target);
 }
 
-uint32_t nl_nearest_to_leader(const lb_battle *battle, const lb_state *state, uint32_t leader)
+uint32_t nl_nearest_such(lb_view *view, const lb_quad *from, const lb_unit_set *among,
+                         bool (*accepts)(lb_view *view, uint32_t unit, uint32_t other),
+                         uint32_t unit)
 {
-    lb_footprint at = {state->leader[leader].at, 0, LB_TMM_CM, LB_TMM_CM};
-    lb_quad own = lb_footprint_corners(&at), best_quad = own;
-    uint32_t best = LB_NOBODY;
+    lb_unit_set left = *among;
+    uint32_t nearest;
 
-    for (uint32_t i = 0; i < battle->unit_count; i++) {
-        lb_quad quad;
-
-        if (!lb_unit_is_here(state, i) || battle->unit[i].side == battle->leader[leader].side)
-            continue;
-        quad = lb_unit_quad(battle, state, i);
-        if ((best != LB_NOBODY && lb_quad_compare_distance(&own, &quad, &best_quad) >= 0) ||
-            !is_line_clear(battle, state, own, quad, LB_NOBODY, i))
-            continue;
-        best = i;
-        best_quad = quad;
+    /* The nearest first: as a rule it will do. */
+    while ((nearest = lb_view_nearest(view, from, &left)) != LB_NOBODY) {
+        if (accepts(view, unit, nearest))
+            break;
+        lb_unit_set_remove(&left, (uint16_t)nearest);
     }
-    return best;
+    return nearest;
 }
 
-bool nl_sees(const lb_battle *battle, const lb_state *state, uint32_t unit, uint32_t target)
+/// The enemies within a distance of a unit.
+static lb_unit_set foes_within(const lb_view *view, uint32_t unit, int32_t tmm)
 {
-    lb_quad own = lb_unit_quad(battle, state, unit), other = lb_unit_quad(battle, state, target);
+    lb_unit_set near =
+        lb_view_near(view, view->box[unit], tmm, lb_view_foes(view, lb_view_side(view, unit)));
 
-    return (state->unit[unit].formation == FORMATION_SQUARE ||
-            lb_arc_of(&own, ARC, &other) != LB_ARC_OUT) &&
-           nl_line(battle, state, unit, target);
+    LB_EACH (i, &near)
+        if (!lb_quad_is_within(&view->quad[unit], &view->quad[i], tmm))
+            lb_unit_set_remove(&near, (uint16_t)i);
+    return near;
 }
 
-/// The nearest other unit within `tmm` that it has a line to, before its front or all round.
-static uint32_t nearest_in_sight(const lb_battle *battle, const lb_state *state, uint32_t unit,
-                                 int32_t tmm, bool is_anybody, bool all_round)
+uint32_t nl_nearest_seen(lb_view *view, uint32_t unit, int32_t tmm)
 {
-    lb_quad own = lb_unit_quad(battle, state, unit), best_quad = own;
-    uint32_t best = LB_NOBODY;
-    lb_point low, high;
+    lb_unit_set near = foes_within(view, unit, tmm);
 
-    lb_quad_box(&own, &low, &high);
-    for (uint32_t i = 0; i < battle->unit_count; i++) {
-        lb_quad quad;
+    return nl_nearest_such(view, &view->quad[unit], &near, nl_sees, unit);
+}
 
-        if (i == unit || !lb_unit_is_here(state, i) ||
-            (!is_anybody && battle->unit[i].side == battle->unit[unit].side) ||
-            !lb_unit_may_be_near(battle, state, i, low, high, tmm))
-            continue;
-        quad = lb_unit_quad(battle, state, i);
-        if (!lb_quad_is_within(&own, &quad, tmm) ||
-            (best != LB_NOBODY && lb_quad_compare_distance(&own, &quad, &best_quad) >= 0) ||
-            !(all_round ? nl_line(battle, state, unit, i) : nl_sees(battle, state, unit, i)))
-            continue;
-        best = i;
-        best_quad = quad;
+uint32_t nl_nearest_visible(lb_view *view, uint32_t unit, int32_t tmm)
+{
+    lb_unit_set near = foes_within(view, unit, tmm);
+
+    return nl_nearest_such(view, &view->quad[unit], &near, nl_line, unit);
+}
+
+/// True if a leader has a line to a unit: he looks over the heads of those he stands with.
+static bool leader_sees(lb_view *view, uint32_t leader, uint32_t target)
+{
+    lb_footprint at = {view->state->leader[leader].at, 0, LB_TMM_CM, LB_TMM_CM};
+    lb_quad own = lb_footprint_corners(&at);
+    lb_look look = {.from = &own,
+                    .to = &view->quad[target],
+                    .aside = lb_set_of(target),
+                    .open = lb_view_pieces_under(view, &own, OPENED)};
+
+    open_ground(lb_view_under(view, target, OPENED), &look.open);
+    for (uint32_t s = 0; s < LB_SIDES; s++) {
+        lb_unit_set near = lb_view_near(view, lb_quad_box_of(&own), LB_CONTACT_TMM, &view->here[s]);
+
+        LB_EACH (i, &near)
+            if (lb_quad_is_within(&own, &view->quad[i], LB_CONTACT_TMM))
+                lb_unit_set_add(&look.aside, (uint16_t)i);
     }
-    return best;
+    return lb_view_line(view, &look);
 }
 
-uint32_t nl_nearest_seen(const lb_battle *battle, const lb_state *state, uint32_t unit, int32_t tmm,
-                         bool is_anybody)
+uint32_t nl_nearest_to_leader(lb_view *view, uint32_t leader)
 {
-    return nearest_in_sight(battle, state, unit, tmm, is_anybody, false);
-}
+    lb_footprint at = {view->state->leader[leader].at, 0, LB_TMM_CM, LB_TMM_CM};
+    lb_quad own = lb_footprint_corners(&at);
 
-uint32_t nl_nearest_visible(const lb_battle *battle, const lb_state *state, uint32_t unit,
-                            int32_t tmm)
-{
-    return nearest_in_sight(battle, state, unit, tmm, false, true);
-}
-
-bool nl_is_engaged(const lb_battle *battle, const lb_state *state, uint32_t unit)
-{
-    lb_quad quad = lb_unit_quad(battle, state, unit);
-
-    return lb_enemy_is_within(battle, state, &quad, battle->unit[unit].side, LB_CONTACT_TMM);
+    return nl_nearest_such(view, &own, lb_view_foes(view, view->battle->leader[leader].side),
+                           leader_sees, leader);
 }

@@ -6,7 +6,7 @@
 // centimetre, or to whatever makes it fit a table of 3 by 2 metres. Units of a brigade are set up
 // base to base.
 
-#include "rules/muster.h"
+#include "rules/kit/muster.h"
 
 #include "rules/napoleons_legacy/play.h"
 
@@ -139,10 +139,10 @@ static void muster_leader(const lb_scenario *scenario, lb_battle *battle, uint32
                                                         [LB_ABILITY_EXCELLENT] = 1};
     lb_leader_card *card = &battle->leader[number];
 
-    card->figure[LEADER_COMMAND] =
+    card->figure[LEADER_FIGURE_COMMAND] =
         lb_muster_figure(&plan, scenario, LB_FIGURE_OF_COMMANDER, number, "command",
                          of_rank[card->rank] + of_ability[card->ability]);
-    card->figure[LEADER_RADIUS] =
+    card->figure[LEADER_FIGURE_RADIUS] =
         lb_muster_figure(&plan, scenario, LB_FIGURE_OF_COMMANDER, number, "radius",
                          battle->house.value[V_COMMAND_DISTANCE_RADIUS]);
 }
@@ -182,15 +182,9 @@ lb_status nl_muster(const lb_scenario *scenario, lb_battle *battle, lb_diag *dia
     return lb_muster(&plan, scenario, battle, diag);
 }
 
-/// Bases, hits and states of a unit at the start.
+/// Bases, hits and what lasts of a unit at the start; its flags are there already.
 static void deploy_unit(const lb_battle *battle, lb_state *state, uint32_t number)
 {
-    static const struct {
-        uint8_t state;
-        uint32_t flag;
-    } rows[] = {{LB_SCENARIO_STATE_DISORDERED, UNIT_DISORDERED},
-                {LB_SCENARIO_STATE_ACTED, UNIT_ACTED},
-                {LB_SCENARIO_STATE_FIRED, UNIT_FIRED}};
     const lb_unit_card *card = &battle->unit[number];
     lb_unit *unit = &state->unit[number];
     int32_t bases = card->figure[FIGURE_BASES],
@@ -201,9 +195,6 @@ static void deploy_unit(const lb_battle *battle, lb_state *state, uint32_t numbe
     if (lost == bases)
         unit->presence = LB_PRESENCE_GONE;
     unit->mark[MARK_HITS] = (int16_t)lb_least(card->hits, card->figure[FIGURE_HITS] - 1);
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (lb_has_trait(card->states, rows[i].state))
-            unit->flags |= rows[i].flag;
     if (lb_has_trait(card->states, LB_SCENARIO_STATE_CARRIED)) {
         unit->flags |= UNIT_DISORDERED;
         unit->mark[MARK_CARRIED] = (int16_t)(battle->house.value[V_BLUNDER_4_TURNS] + 1);

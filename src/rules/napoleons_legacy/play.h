@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: MIT
-// What the files that play this sheet on a table share: the meaning of figures, marks and flags,
-// and the questions they ask of a state.
+// What the files that play this sheet on a table share: the meaning of figures, and the questions
+// they ask of a view. Flags and marks are in marks.def, verbs in verbs.def, questions in
+// questions.def.
 //
 // A unit is a block of bases: so many files side by side, so many rows deep, as its formation says.
-// Units of a brigade that stand side by side, base to base, in the same formation make a *body*,
-// which acts as one: see body.c.
+// Units of a brigade that stand side by side, base to base, in the same formation make a *body*, a
+// row that acts as one: see body.c.
 #pragma once
 
-#include "limber/battle.h"
-#include "limber/plan.h"
-#include "rules/field.h"
 #include "rules/napoleons_legacy/local.h"
+
+#define LB_VERBS_DEF     "rules/napoleons_legacy/verbs.def"
+#define LB_QUESTIONS_DEF "rules/napoleons_legacy/questions.def"
+#define LB_MARKS_DEF     "rules/napoleons_legacy/marks.def"
+
+#include "rules/kit/play_rows.h"
+
+#include "rules/kit/contact.h"
+#include "rules/kit/mind.h"
+#include "rules/kit/query.h"
+#include "rules/kit/turn.h"
 
 /// Figures of a unit's card, and of a leader's.
 enum {
@@ -26,51 +35,9 @@ enum {
     FIGURE_GRADE, ///< enum grade
     FIGURE_COUNT
 };
-enum { LEADER_COMMAND, LEADER_RADIUS };
-
-/// Marks of a unit.
-enum {
-    MARK_BASES,   ///< left
-    MARK_HITS,    ///< short of the next base
-    MARK_ORDERS,  ///< had this turn
-    MARK_CARRIED, ///< the End stage of its owner, counted from the next as 1, that ends a disorder
-                  ///< that nothing else does; 0 for none
-    MARK_FIGHTS,  ///< as an attacker, this turn
-    MARK_TARGET,  ///< 1 + the enemy that it has closed with on an order
-    MARK_SHOTS,   ///< fired without orders this turn
-    MARK_LOST,    ///< bases knocked out
-};
-
-/// Flags of a unit.
-enum {
-    UNIT_DISORDERED = 1 << 0,
-    UNIT_DISMOUNTED = 1 << 1,
-    UNIT_ACTED = 1 << 2,   ///< has had its Preliminary action
-    UNIT_FIRED = 1 << 3,   ///< has given opportunity fire this turn
-    UNIT_HURRIED = 1 << 4, ///< a square formed in answer to a charge
-    UNIT_BAYONET = 1 << 5, ///< what it closes with is the bayonet
-    UNIT_ORDERED = 1 << 6, ///< the order being carried out is for it
-    UNIT_AIMS = 1 << 7,    ///< is about to fire
-    UNIT_TERROR = 1 << 8,  ///< ran from the bayonet, and is being pursued
-    UNIT_STRUCK = 1 << 9,  ///< is of the body whose losses are being taken
-    UNIT_PICKED = 1 << 10, ///< a blunder has had its effect on it
-    UNIT_TURN_FLAGS = UNIT_ACTED | UNIT_FIRED | UNIT_HURRIED | UNIT_BAYONET | UNIT_ORDERED |
-                      UNIT_AIMS | UNIT_TERROR | UNIT_STRUCK | UNIT_PICKED
-};
-
-/// Flags of a leader; above them his lost confidence, a count of nl.blunder.2.
-enum { LEADER_SILENT = 1, LEADER_RODE = 2, LEADER_LOST_SHIFT = 8 };
-
-/// Marks of a side.
-enum { SIDE_BASES, SIDE_LEADERS }; ///< bases at the start; leaders lost
+enum { LEADER_FIGURE_COMMAND, LEADER_FIGURE_RADIUS };
 
 enum { PHASE_PRELIMINARY, PHASE_COMMAND, PHASE_COMBAT, PHASE_END, PHASE_COUNT };
-
-enum {
-#define VERB(name, word, uses, help) VERB_##name,
-#include "rules/napoleons_legacy/verbs.def"
-    VERB_COUNT
-};
 
 /// Options of FIRE: what is fired, and whether it is the free shot of a skirmish order line. Option
 /// of FORM: on foot.
@@ -84,12 +51,20 @@ enum {
     FORM_ON_FOOT = 1
 };
 
+/// What to fire when nobody has said: each unit what suits it.
+enum { FIRE_AS_SUITS = 0xff };
+
+enum { NL_FORM_RINGS = 8 }; ///< how far around a unit looks for room to form, in centimetres
+
 #define LB_CMS(value) ((value)*LB_TMM_CM)
 
 /// The number in force, where there is a battle and no run.
 #define VALUE_OF(battle, name) ((battle)->house.value[V_##name])
 
-/* measure.c: what a unit is and what the table shows of it. */
+/* rates.c: what a unit is, how far it moves and fires. */
+
+/// The sheet puts no price on ground; rivers cannot be crossed.
+extern const lb_move_costs nl_costs;
 
 /// How the bases of a unit stand.
 struct nl_block {
@@ -101,49 +76,65 @@ struct nl_block {
 struct nl_block nl_block_of(const lb_battle *battle, uint32_t unit, uint8_t formation,
                             int32_t bases);
 int32_t nl_bases(const lb_state *state, uint32_t unit);
-
-/// The place of one base of a unit, counted row by row from its front left.
-lb_footprint nl_base_at(const lb_battle *battle, const lb_state *state, uint32_t unit,
-                        int32_t number);
 lb_size nl_size(const lb_battle *battle, const lb_state *state, uint32_t unit, uint8_t formation);
 bool nl_has(const lb_battle *battle, uint32_t unit, lb_trait trait);
 bool nl_is_disordered(const lb_state *state, uint32_t unit);
 bool nl_is_mounted(const lb_battle *battle, const lb_state *state, uint32_t unit);
 
-/// enum target: what it is to who attacks it.
-int32_t nl_kind(const lb_battle *battle, const lb_state *state, uint32_t unit);
+/// enum target: what it is to those that attack it.
+int32_t nl_kind(const lb_view *view, uint32_t unit);
 
-/// Bases that can fire as it stands, and their dice; 0 if it cannot.
-int32_t nl_firing_bases(const lb_state *state, uint32_t unit);
+/// True if it has skirmishers out.
+bool nl_has_skirmishers(const lb_view *view, uint32_t unit);
+
+/// Bases that can fire as it stands, and their dice; 0 if it cannot. Whether it has both.
+int32_t nl_firing_bases(const lb_view *view, uint32_t unit);
 int32_t nl_fire_dice(const lb_battle *battle, const lb_state *state, uint32_t unit);
+bool nl_can_fire(const lb_view *view, uint32_t unit);
 
-/// enum cover of a unit against another.
-int32_t nl_cover(const lb_battle *battle, const lb_state *state, uint32_t unit, uint32_t against);
+/// The farthest that it reaches with whatever it has.
+int32_t nl_reach(const lb_battle *battle, uint32_t unit);
+
+/// How far it goes in a formation, as it stands, and the clause that says so.
+int32_t nl_allowance(const lb_view *view, uint32_t unit, uint8_t formation);
+int32_t nl_pace(const lb_view *view, uint32_t unit);
+uint16_t nl_rate_of(uint8_t formation);
+
+/// True if a formation is one of its arm.
+bool nl_may_form(const lb_view *view, uint32_t unit, uint8_t formation, bool on_foot,
+                 lb_reason *reason);
+
+/* measure.c: what the table shows. */
+
+/// The place of one base of a unit, counted row by row from its front left.
+lb_footprint nl_base_at(const lb_view *view, uint32_t unit, int32_t number);
+
+/// enum cover of a unit against another, or LB_NOBODY.
+int32_t nl_cover(lb_view *view, uint32_t unit, uint32_t against);
 
 /// True if it stands in the open: on no ground that shelters.
-bool nl_is_in_open(const lb_battle *battle, const lb_state *state, uint32_t unit);
+bool nl_is_in_open(lb_view *view, uint32_t unit);
 
 /// enum arc: the side of `unit` that `from` stands before. A square has nothing but fronts.
-int32_t nl_arc(const lb_battle *battle, const lb_state *state, uint32_t unit, uint32_t from);
+int32_t nl_arc(const lb_view *view, uint32_t unit, uint32_t from);
 
 /// Sight by arc and line; nl_line for the line alone.
-bool nl_sees(const lb_battle *battle, const lb_state *state, uint32_t unit, uint32_t target);
-bool nl_line(const lb_battle *battle, const lb_state *state, uint32_t unit, uint32_t target);
+bool nl_sees(lb_view *view, uint32_t unit, uint32_t target);
+bool nl_line(lb_view *view, uint32_t unit, uint32_t target);
 
-/// The nearest other unit within `tmm` that it sees, LB_NOBODY if there is none; an enemy, or with
-/// `is_anybody` a friend as well.
-uint32_t nl_nearest_seen(const lb_battle *battle, const lb_state *state, uint32_t unit, int32_t tmm,
-                         bool is_anybody);
+/// The unit of a set nearest to a quad, the lowest of equals, that `accepts`, told `unit` and that
+/// one, holds for; LB_NOBODY if there is none.
+uint32_t nl_nearest_such(lb_view *view, const lb_quad *from, const lb_unit_set *among,
+                         bool (*accepts)(lb_view *view, uint32_t unit, uint32_t other),
+                         uint32_t unit);
 
-/// The nearest enemy within `tmm` that it has a line to, wherever it faces; LB_NOBODY.
-uint32_t nl_nearest_visible(const lb_battle *battle, const lb_state *state, uint32_t unit,
-                            int32_t tmm);
+/// The nearest enemy within `tmm` that it sees, and the one that it has a line to, wherever it
+/// faces; LB_NOBODY if there is none.
+uint32_t nl_nearest_seen(lb_view *view, uint32_t unit, int32_t tmm);
+uint32_t nl_nearest_visible(lb_view *view, uint32_t unit, int32_t tmm);
 
 /// The nearest enemy that a leader has a line to; LB_NOBODY.
-uint32_t nl_nearest_to_leader(const lb_battle *battle, const lb_state *state, uint32_t leader);
-
-/// True if it touches an enemy.
-bool nl_is_engaged(const lb_battle *battle, const lb_state *state, uint32_t unit);
+uint32_t nl_nearest_to_leader(lb_view *view, uint32_t leader);
 
 /* body.c */
 
@@ -152,166 +143,219 @@ struct nl_body {
     lb_unit_set units;
     lb_footprint footprint; ///< around all of them
     int32_t bases;
-    uint8_t count;
+    uint32_t count;
 };
 
-struct nl_body nl_body_of(const lb_battle *battle, const lb_state *state, uint32_t unit);
+enum { NL_TRIALS_MAX = 32 }; ///< units of a body: it is no wider than a footprint may be
 
-/// Moves everybody of a body as its footprint moved.
-void nl_body_place(lb_state *state, const struct nl_body *body, const lb_footprint *end);
+/// A body that is tried elsewhere.
+struct nl_trials {
+    uint32_t count;
+    lb_trial trial[NL_TRIALS_MAX];
+};
+
+struct nl_body nl_body_of(lb_view *view, uint32_t unit);
+
+/// True for the lowest unit of its body.
+bool nl_is_first_of_body(lb_view *view, uint32_t unit);
+
+/// Where a unit of a body stands when the body's footprint has moved to `end`.
+lb_footprint nl_place_in_body(const lb_view *view, const struct nl_body *body, uint32_t unit,
+                              const lb_footprint *end);
+
+/// Moves all units of a body as its footprint moves: on the table, or to see what would be.
+void nl_body_place(lb_run *run, uint16_t clause, const struct nl_body *body,
+                   const lb_footprint *end);
+void nl_body_try(lb_view *view, const struct nl_body *body, const lb_footprint *end,
+                 struct nl_trials *trials);
+void nl_body_undo(lb_view *view, struct nl_trials *trials);
 
 /// Closes the gaps that losses have torn, if there is room.
-void nl_body_close_up(const lb_battle *battle, lb_state *state, const struct nl_body *body);
+void nl_body_close_up(lb_run *run, const struct nl_body *body);
 
 /// Brings a unit that has come within a centimetre of a neighbour's flank in line with it.
-void nl_dress(const lb_battle *battle, lb_state *state, uint32_t unit);
+void nl_dress(lb_run *run, uint32_t unit);
 
 /// Bases of a body that touch another, and of the other that it touches; at least 1 each.
-void nl_bases_in_contact(const lb_battle *battle, const lb_state *state,
-                         const struct nl_body *attacker, const struct nl_body *defender,
-                         int32_t *a_bases, int32_t *d_bases);
+void nl_bases_in_contact(const lb_view *view, const struct nl_body *attacker,
+                         const struct nl_body *defender, int32_t *a_bases, int32_t *d_bases);
+
+/// True if the bodies of two units touch.
+bool nl_bodies_touch(lb_view *view, uint32_t a, uint32_t b);
 
 /// What the units that support a body in a fight are worth.
-int32_t nl_supports(const lb_battle *battle, const lb_state *state, const struct nl_body *body,
-                    uint32_t unit);
+int32_t nl_supports(const lb_view *view, const struct nl_body *body, uint32_t unit);
 
-/* moves.c */
+/* gather.c: facts from the table. */
 
-/// How far it goes in a formation, and the clause that says so.
-int32_t nl_allowance(const lb_battle *battle, const lb_state *state, uint32_t unit,
-                     uint8_t formation);
-uint16_t nl_rate_of(uint8_t formation);
+/// The commander of a unit: its brigade's leader, or the army's when there is none; LB_NOBODY.
+uint32_t nl_leader_of(const lb_battle *battle, const lb_state *state, uint32_t unit);
+struct command_facts nl_gather_command(lb_view *view, const lb_action *action);
+struct fire_facts nl_gather_fire(lb_view *view, uint32_t unit, uint32_t target, uint32_t what,
+                                 bool is_hasty, bool is_opportunity);
+struct shot_facts nl_gather_shot(lb_view *view, uint32_t unit, uint32_t target);
+struct combat_facts nl_gather_combat(lb_view *view, uint32_t unit, uint32_t target);
+struct advance_facts nl_gather_advance(lb_view *view, uint32_t unit, uint32_t target);
+struct bayonet_facts nl_gather_bayonet(lb_view *view, uint32_t unit, uint32_t target);
+
+/// A Bayonet Charge that leads to a fight whose facts are known.
+struct bayonet_facts nl_bayonet_of(lb_view *view, uint32_t unit, uint32_t target,
+                                   const struct combat_facts *combat);
+
+/* moves.c: orders to move and to form, closing in, going back. */
+
+/// Where the units of an order end.
+struct nl_places {
+    uint16_t unit[LB_UNITS_MAX];
+    lb_footprint end[LB_UNITS_MAX];
+    uint32_t count;
+};
 
 /// Everybody that an order goes to.
-lb_unit_set nl_ordered(const lb_battle *battle, const lb_state *state, const lb_action *action);
+lb_unit_set nl_ordered(lb_view *view, const lb_action *action);
 
-/// Judges a MOVE or FORM; *after is the state with everybody where he ends, and *passed the friends
-/// that were passed through.
-bool nl_try_move(const lb_battle *battle, const lb_state *state, const lb_action *action,
-                 lb_state *after, lb_unit_set *passed, lb_reason *reason);
-bool nl_try_form(const lb_battle *battle, const lb_state *state, const lb_action *action,
-                 lb_state *after, lb_reason *reason);
-bool nl_may_form(const lb_battle *battle, const lb_state *state, uint32_t unit, uint8_t formation,
-                 bool on_foot, lb_reason *reason);
+/// Judges a MOVE or FORM by itself. With `passed`, it becomes the friends that are passed through.
+bool nl_judge_move(lb_view *view, const lb_action *action, struct nl_places *places,
+                   lb_unit_set *passed, lb_reason *reason);
+bool nl_judge_form(lb_view *view, const lb_action *action, struct nl_places *places,
+                   lb_reason *reason);
+bool nl_check_move(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+bool nl_check_form(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+void nl_offer_moves(lb_listing *list);
+void nl_offer_forms(lb_listing *list);
 
 /// Where a body comes to rest that closes with a target within its reach; false, with the reason,
-/// if it cannot.
-bool nl_close_in(const lb_battle *battle, const lb_state *state, uint32_t unit, uint32_t target,
-                 lb_footprint *end, lb_reason *reason);
+/// if it cannot. The way there.
+bool nl_close_in(lb_view *view, uint32_t unit, uint32_t target, lb_footprint *end,
+                 lb_reason *reason);
+bool nl_way_in(lb_view *view, uint32_t unit, uint32_t target, lb_path *path);
 
 /// Sends a body straight away from a unit by `cm`, turning its back if `about`. What it runs into
-/// is dealt with by nl.retreat. True if anybody of it is left.
-bool nl_go_back(lb_run *run, uint32_t unit, uint32_t from, int32_t cm, bool about);
+/// is dealt with by nl.retreat. True if the unit is left.
+bool nl_go_back(lb_run *run, uint16_t clause, uint32_t unit, uint32_t from, int32_t cm, bool about);
 
 /// Moves a body by a distance straight away from a unit, or towards it if negative, as far as there
 /// is room.
-void nl_shift(const lb_battle *battle, lb_state *state, uint32_t unit, uint32_t from, int32_t tmm,
-              bool about);
+void nl_shift(lb_run *run, uint16_t clause, uint32_t unit, uint32_t from, int32_t tmm, bool about);
+
+/* fire.c */
+
+/// True if a unit can fire at a target with what it has.
+bool nl_may_fire(lb_view *view, uint32_t unit, uint32_t target, uint32_t what, lb_reason *reason);
+
+/// What a unit fires with at a target if it has no order about it.
+uint32_t nl_usual_fire(const lb_view *view, uint32_t unit, uint32_t target);
+bool nl_check_fire(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+void nl_offer_fire(lb_listing *list);
+bool nl_check_snap(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+void nl_offer_snaps(lb_listing *list);
+
+/* turn.c */
+
+/// The enemy that a unit may charge without orders; LB_NOBODY.
+uint32_t nl_preliminary_target(lb_view *view, uint32_t unit);
+bool nl_check_own_charge(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+bool nl_check_own_evasion(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+bool nl_check_own_square(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+bool nl_check_guns(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+bool nl_check_rally(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+void nl_offer_own_charges(lb_listing *list);
+void nl_offer_own_evasions(lb_listing *list);
+void nl_offer_own_squares(lb_listing *list);
+void nl_offer_guns(lb_listing *list);
+void nl_offer_rallies(lb_listing *list);
+
+/// True if an order may go to all the units that it is for, whatever they are to do.
+bool nl_may_order(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+
+/// False if no order can go to the unit: found out quickly.
+bool nl_is_free_for_orders(const lb_listing *list, uint32_t unit);
+lb_ride nl_ride_of(const lb_battle *battle);
+bool nl_check_ride(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+void nl_offer_rides(lb_listing *list);
+
+/* fights.c */
+
+/// The room that a unit finds near its place for a formation; false if there is none.
+bool nl_find_room(const lb_view *view, uint32_t unit, uint8_t formation, int32_t rings,
+                  lb_footprint *place);
+
+/// Forms square, changes a square to a line, or limbers or unlimbers guns where they stand, if
+/// there is room.
+bool nl_form_square(lb_run *run, uint32_t unit);
+void nl_unsquare(lb_run *run, uint32_t unit);
+bool nl_limber(lb_run *run, uint32_t unit, uint8_t formation);
+
+/// True if a unit may slip away or form square.
+bool nl_may_evade(const lb_view *view, uint32_t unit);
+bool nl_may_square(const lb_view *view, uint32_t unit);
+
+/// True if a unit may charge a target, be it ordered or not.
+bool nl_may_charge(lb_view *view, uint32_t unit, uint32_t target, lb_reason *reason);
+bool nl_check_charge(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+void nl_offer_charges(lb_listing *list);
+bool nl_check_evasion(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+bool nl_check_square(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+void nl_offer_answer(lb_listing *list);
+
+/// The next contact that an order has made and that is to be settled, counted on from `from`;
+/// LB_NOBODY at the end. Gives the unit that attacked.
+uint32_t nl_next_contact(lb_view *view, uint32_t from);
+bool nl_check_fight(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+void nl_offer_fights(lb_listing *list);
 
 /* losses.c */
 
 /// Takes a unit off the table.
-void nl_remove(lb_run *run, uint32_t unit);
+void nl_remove(lb_run *run, uint16_t clause, uint32_t unit);
 
 /// Takes bases from a unit; it goes when none is left.
-void nl_lose_bases(lb_run *run, uint32_t unit, int32_t bases);
-void nl_disorder(lb_run *run, uint32_t unit);
+void nl_lose_bases(lb_run *run, uint16_t clause, uint32_t unit, int32_t bases);
+void nl_disorder(lb_run *run, uint16_t clause, uint32_t unit);
+bool nl_check_take(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+void nl_offer_takes(lb_listing *list);
 
 /// Bases that a side has lost, leaders counted in.
 int32_t nl_bases_lost(const lb_battle *battle, const lb_state *state, uint32_t side);
 bool nl_is_broken(const lb_battle *battle, const lb_state *state, uint32_t side);
 uint8_t nl_winner(const lb_battle *battle, const lb_state *state);
 
-/* gather.c: facts from the table. */
+/* worth.c: what things are worth, in hundredths of a base. */
 
-/// Who commands a unit: its brigade's leader, or the army's when there is none; LB_NOBODY.
-uint32_t nl_leader_of(const lb_battle *battle, const lb_state *state, uint32_t unit);
-int32_t nl_command_value(const lb_battle *battle, const lb_state *state, uint32_t leader);
-struct command_facts nl_gather_command(const lb_battle *battle, const lb_state *state,
-                                       const lb_action *action);
-struct fire_facts nl_gather_fire(const lb_battle *battle, const lb_state *state, uint32_t unit,
-                                 uint32_t target, uint32_t what, bool is_hasty,
-                                 bool is_opportunity);
-struct shot_facts nl_gather_shot(const lb_battle *battle, const lb_state *state, uint32_t unit,
-                                 uint32_t target);
-struct bayonet_facts nl_gather_bayonet(const lb_battle *battle, const lb_state *state,
-                                       uint32_t unit, uint32_t target);
-struct advance_facts nl_gather_advance(const lb_battle *battle, const lb_state *state,
-                                       uint32_t unit, uint32_t target);
-struct combat_facts nl_gather_combat(const lb_battle *battle, const lb_state *state, uint32_t unit,
-                                     uint32_t target);
+void nl_fitness(lb_view *view, uint32_t unit, lb_fitness *fitness);
+int32_t nl_worth_of_fire(const lb_listing *list, uint32_t unit, uint32_t target, uint32_t what);
 
-/// True if it has skirmishers out.
-bool nl_has_skirmishers(const lb_battle *battle, const lb_state *state, uint32_t unit);
+/// What a charge promises.
+struct nl_prospect {
+    int32_t recoil, flight; ///< how likely the attacker recoils and the defender runs
+    int32_t fire;           ///< worth of the attacker's fire
+    int32_t blows;          ///< worth of the fight
+    bool is_hopeless;
+};
 
-/// Why a unit cannot fire at a target with what it has; NULL if it can.
-bool nl_may_fire(const lb_battle *battle, const lb_state *state, uint32_t unit, uint32_t target,
-                 uint32_t what, lb_reason *reason);
+/// False if the unit cannot close in.
+bool nl_weigh_charge(const lb_listing *list, uint32_t unit, uint32_t target,
+                     struct nl_prospect *prospect);
+int32_t nl_worth_of_charge(const struct nl_prospect *prospect, bool is_bayonet);
 
-/// What a unit fires with at a target if it has no order about it.
-uint32_t nl_usual_fire(const lb_battle *battle, const lb_state *state, uint32_t unit,
-                       uint32_t target);
+/// False if the unit cannot close in again; `terror` says how the enemy fights.
+bool nl_worth_of_pursuit(lb_view *view, uint32_t unit, uint32_t target, bool terror,
+                         int32_t *worth);
 
-/* fire.c */
+/* mind.c: what a sensible player answers. */
 
-/// What to fire when nobody has said: each what suits it.
-enum { FIRE_AS_SUITS = 0xff };
+void nl_propose_preliminary(lb_listing *list);
+void nl_propose_orders(lb_listing *list);
+void nl_propose_answer(lb_listing *list);
+void nl_propose_snap(lb_listing *list);
+void nl_propose_fight(lb_listing *list);
+void nl_propose_take(lb_listing *list);
+void nl_propose_pursuit(lb_listing *list);
+void nl_propose_yes(lb_listing *list);
 
-/// True if a unit of the passive side may give opportunity fire at one that has moved.
-bool nl_may_snap(const lb_battle *battle, const lb_state *state, uint32_t unit, uint32_t target,
-                 uint32_t what, lb_reason *reason);
+/* query.c, muster.c */
 
-/* charge.c */
-
-/// The next contact that an order has made and that is to be settled, counted on from *unit;
-/// LB_NOBODY at the end. Gives the unit that attacked.
-uint32_t nl_next_contact(const lb_battle *battle, const lb_state *state, uint32_t from);
-
-/// True if a beaten square, or one that has to, can be changed to a line; does it.
-void nl_unsquare(const lb_battle *battle, lb_state *state, uint32_t unit);
-
-/// Forms square where it stands, if there is room.
-bool nl_form_square(const lb_battle *battle, lb_state *state, uint32_t unit);
-
-/// The question that an action answers.
-#define QUESTION(name, who) ((lb_question){.clause = CL_##name, .side = (uint8_t)((who) + 1)})
-
-/* check.c, choices.c, query.c, muster.c */
-
-/// True if a unit may answer a charge in that way.
-bool nl_may_evade(const lb_battle *battle, const lb_state *state, uint32_t unit);
-bool nl_may_square(const lb_battle *battle, const lb_state *state, uint32_t unit);
-
-bool nl_check(const lb_battle *battle, const lb_state *state, const lb_action *action,
-              lb_reason *reason);
-uint32_t nl_choices(const lb_battle *battle, const lb_state *state, lb_action *actions,
-                    uint32_t room);
+extern const lb_verb nl_queries[];
+extern const lb_queries nl_query_rows;
 lb_status nl_muster(const lb_scenario *scenario, lb_battle *battle, lb_diag *diag);
 void nl_deploy(const lb_battle *battle, lb_state *state);
-extern const lb_verb nl_queries[];
-bool nl_gather(const lb_battle *battle, const lb_state *state, const lb_query *query,
-               lb_situation *situation, lb_reason *reason);
-
-/* appraise.c: what things are worth, in hundredths of a base. */
-
-void nl_fitness(const lb_battle *battle, const lb_state *state, uint32_t unit, lb_fitness *fitness);
-int32_t nl_worth_of_fire(lb_counsel *counsel, const lb_battle *battle, const lb_state *state,
-                         uint32_t unit, uint32_t target, uint32_t what);
-
-/// INT32_MIN if it cannot close in.
-int32_t nl_worth_of_charge(lb_counsel *counsel, const lb_battle *battle, const lb_state *state,
-                           uint32_t unit, uint32_t target, bool is_bayonet);
-int32_t nl_worth_of_pursuit(const lb_battle *battle, const lb_state *state, uint32_t unit,
-                            uint32_t target);
-
-/* propose.c, luck.c */
-
-uint32_t nl_propose(const lb_battle *battle, const lb_state *state, const lb_plan *plan,
-                    lb_counsel *counsel, lb_proposal *proposals, uint32_t room);
-int32_t nl_luck(const lb_battle *battle, const lb_state *state, uint8_t *side);
-
-/// A rule's "no": always false.
-bool nl_no(lb_reason *reason, uint16_t clause, const char *why);
-
-/// An action of a verb and nothing else.
-lb_action nl_action(uint32_t verb);

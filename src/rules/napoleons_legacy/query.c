@@ -3,10 +3,108 @@
 
 #include "rules/napoleons_legacy/play.h"
 
-#include <string.h>
+/// The facts of round shot at a target that may be fired at.
+static bool answer_shot(const lb_asking_odds *on)
+{
+    struct shot_facts facts = nl_gather_shot(on->view, on->query->unit, on->query->target);
 
+    return lb_query_answer(on, &facts, sizeof facts);
+}
+
+static bool gather_shot(const lb_asking_odds *on)
+{
+    return nl_may_fire(on->view, on->query->unit, on->query->target, FIRE_SHOT, on->reason) &&
+           answer_shot(on);
+}
+
+static bool gather_fire(const lb_asking_odds *on)
+{
+    const lb_query *query = on->query;
+    uint32_t what = query->option != 0 ? query->option & FIRE_WHAT
+                                       : nl_usual_fire(on->view, query->unit, query->target);
+    struct fire_facts facts;
+
+    if (!nl_may_fire(on->view, query->unit, query->target, what, on->reason))
+        return false;
+    if (what == FIRE_SHELL)
+        return lb_no(on->reason, CL_ART_BURST, "nobody knows where a shell will burst");
+    if (what == FIRE_SHOT) {
+        *on->chart = lb_chart_find(on->view->battle->rules, "shot");
+        return answer_shot(on);
+    }
+    facts = nl_gather_fire(on->view, query->unit, query->target, what, false, false);
+    return lb_query_answer(on, &facts, sizeof facts);
+}
+
+/// Moves the unit with its body to where it would close in.
+static bool try_charge(const lb_asking_odds *on)
+{
+    uint32_t unit = on->query->unit;
+    struct nl_body body = nl_body_of(on->view, unit);
+    struct nl_trials trials;
+    lb_footprint end;
+
+    if (on->view->battle->unit[unit].arm == LB_ARM_ARTILLERY)
+        return lb_no(on->reason, CL_TURN_PRELIMINARY, "guns do not charge");
+    if (!nl_close_in(on->view, unit, on->query->target, &end, on->reason))
+        return false;
+    nl_body_try(on->view, &body, &end, &trials);
+    return true;
+}
+
+static bool gather_advance(const lb_asking_odds *on)
+{
+    struct advance_facts facts;
+
+    if (!try_charge(on))
+        return false;
+    facts = nl_gather_advance(on->view, on->query->unit, on->query->target);
+    return lb_query_answer(on, &facts, sizeof facts);
+}
+
+static bool gather_bayonet(const lb_asking_odds *on)
+{
+    struct bayonet_facts facts;
+
+    if (!try_charge(on))
+        return false;
+    facts = nl_gather_bayonet(on->view, on->query->unit, on->query->target);
+    return lb_query_answer(on, &facts, sizeof facts);
+}
+
+static bool gather_fear(const lb_asking_odds *on)
+{
+    struct bayonet_facts charge;
+    struct fear_facts facts;
+
+    if (!try_charge(on))
+        return false;
+    charge = nl_gather_bayonet(on->view, on->query->unit, on->query->target);
+    facts = nl_fear_of(&charge);
+    return lb_query_answer(on, &facts, sizeof facts);
+}
+
+static bool gather_square(const lb_asking_odds *on)
+{
+    struct square_facts facts = {.arc = nl_arc(on->view, on->query->target, on->query->unit)};
+
+    return try_charge(on) && lb_query_answer(on, &facts, sizeof facts);
+}
+
+static bool gather_command(const lb_asking_odds *on)
+{
+    lb_action action = lb_action_of(VERB_MOVE);
+    struct command_facts facts;
+
+    action.unit = on->query->unit;
+    if (nl_leader_of(on->view->battle, on->view->state, action.unit) == LB_NOBODY)
+        return lb_no(on->reason, CL_COMMAND_ROLL, "nobody is left to command it");
+    facts = nl_gather_command(on->view, &action);
+    return lb_query_answer(on, &facts, sizeof facts);
+}
+
+// clang-format off
 const lb_verb nl_queries[] = {
-    // clang-format off
     {"fire",    "what fire does to a unit",                    LB_USES_UNIT | LB_USES_TARGET},
     {"shot",    "what round shot does to a unit",              LB_USES_UNIT | LB_USES_TARGET},
     {"advance", "how a Deliberate Advance would end",          LB_USES_UNIT | LB_USES_TARGET},
@@ -15,94 +113,20 @@ const lb_verb nl_queries[] = {
     {"command", "whether a unit obeys its next order to move", LB_USES_UNIT},
     {"square",  "whether the target forms square in time",     LB_USES_UNIT | LB_USES_TARGET},
     {NULL,      NULL,                                          0},
-    // clang-format on
 };
 
-/// Facts as the chart lays them out.
-static bool answer(const lb_battle *battle, const char *chart, const void *facts, size_t size,
-                   lb_situation *situation)
-{
-    situation->chart = lb_chart_find(battle->rules, chart);
-    memset(situation->facts, 0, sizeof situation->facts);
-    memcpy(situation->facts, facts, size);
-    return situation->chart != NULL;
-}
+static const lb_query_row rows[] = {
+    {"fire",    gather_fire},
+    {"shot",    gather_shot},
+    {"advance", gather_advance},
+    {"bayonet", gather_bayonet},
+    {"fear",    gather_fear},
+    {"command", gather_command},
+    {"square",  gather_square},
+};
+// clang-format on
 
-static bool gather_fire(const lb_battle *battle, const lb_state *state, const lb_query *query,
-                        lb_situation *situation, lb_reason *reason)
-{
-    bool is_shot = strcmp(query->what, "shot") == 0;
-    uint32_t what = is_shot              ? FIRE_SHOT
-                    : query->option != 0 ? query->option & FIRE_WHAT
-                                         : nl_usual_fire(battle, state, query->unit, query->target);
-    struct fire_facts facts;
+_Static_assert(sizeof rows / sizeof rows[0] + 1 == sizeof nl_queries / sizeof nl_queries[0],
+               "a row for each question");
 
-    if (!nl_may_fire(battle, state, query->unit, query->target, what, reason))
-        return false;
-    if (what == FIRE_SHELL)
-        return nl_no(reason, CL_ART_BURST, "nobody knows where a shell will burst");
-    if (what == FIRE_SHOT) {
-        struct shot_facts ball = nl_gather_shot(battle, state, query->unit, query->target);
-        return answer(battle, "shot", &ball, sizeof ball, situation);
-    }
-    facts = nl_gather_fire(battle, state, query->unit, query->target, what, false, false);
-    return answer(battle, "fire", &facts, sizeof facts, situation);
-}
-
-/// Charges, and the tests in them, as if the unit had closed in.
-static bool gather_charge(const lb_battle *battle, const lb_state *state, const lb_query *query,
-                          lb_situation *situation, lb_reason *reason)
-{
-    struct nl_body body = nl_body_of(battle, state, query->unit);
-    lb_state then = *state;
-    lb_footprint end;
-
-    if (battle->unit[query->unit].arm == LB_ARM_ARTILLERY)
-        return nl_no(reason, CL_TURN_PRELIMINARY, "guns do not charge");
-    if (!nl_close_in(battle, state, query->unit, query->target, &end, reason))
-        return false;
-    nl_body_place(&then, &body, &end);
-    if (strcmp(query->what, "advance") == 0) {
-        struct advance_facts facts = nl_gather_advance(battle, &then, query->unit, query->target);
-        return answer(battle, "advance", &facts, sizeof facts, situation);
-    }
-    if (strcmp(query->what, "bayonet") == 0) {
-        struct bayonet_facts facts = nl_gather_bayonet(battle, &then, query->unit, query->target);
-        return answer(battle, "bayonet", &facts, sizeof facts, situation);
-    }
-    if (strcmp(query->what, "fear") == 0) {
-        struct bayonet_facts charge = nl_gather_bayonet(battle, &then, query->unit, query->target);
-        struct fear_facts facts = nl_fear_of(&charge);
-        return answer(battle, "fear", &facts, sizeof facts, situation);
-    }
-    struct square_facts facts = {.arc = nl_arc(battle, state, query->target, query->unit)};
-    return answer(battle, "square", &facts, sizeof facts, situation);
-}
-
-static bool gather_command(const lb_battle *battle, const lb_state *state, const lb_query *query,
-                           lb_situation *situation, lb_reason *reason)
-{
-    lb_action action = nl_action(VERB_MOVE);
-    struct command_facts facts;
-
-    action.unit = query->unit;
-    if (nl_leader_of(battle, state, query->unit) == LB_NOBODY)
-        return nl_no(reason, CL_COMMAND_ROLL, "nobody is left to command it");
-    facts = nl_gather_command(battle, state, &action);
-    return answer(battle, "command", &facts, sizeof facts, situation);
-}
-
-bool nl_gather(const lb_battle *battle, const lb_state *state, const lb_query *query,
-               lb_situation *situation, lb_reason *reason)
-{
-    if (query->unit >= battle->unit_count || !lb_unit_is_here(state, query->unit))
-        return nl_no(reason, CL_LOSS_1, "there is no such unit on the table");
-    if (strcmp(query->what, "command") == 0)
-        return gather_command(battle, state, query, situation, reason);
-    if (query->target >= battle->unit_count || !lb_unit_is_here(state, query->target) ||
-        battle->unit[query->target].side == battle->unit[query->unit].side)
-        return nl_no(reason, CL_LOSS_1, "there is no such enemy on the table");
-    if (strcmp(query->what, "fire") == 0 || strcmp(query->what, "shot") == 0)
-        return gather_fire(battle, state, query, situation, reason);
-    return gather_charge(battle, state, query, situation, reason);
-}
+const lb_queries nl_query_rows = {.rows = rows, .clause = CL_LOSS_1};

@@ -11,8 +11,6 @@
 #include "rules/napoleons_legacy/local.h"
 
 enum {
-    ATTACKER = 1, ///< sides, as events and rolls name them
-    DEFENDER = 2,
     SUM_LOT = 24, ///< dice of which a roll can give the total
     BLUNDER_LEAST = 2,
     BLUNDER_TWICE = 12 ///< the row of the blunder table that sends back to the table
@@ -56,10 +54,10 @@ static int32_t face_to_hit(const lb_run *run, int32_t class)
 }
 
 /// The same, told with its clauses.
-static int32_t tell_face_to_hit(lb_run *run, int32_t cover, int32_t target, uint8_t side)
+static int32_t tell_face_to_hit(lb_run *run, int32_t cover, int32_t target, lb_role role)
 {
     int32_t class = cover_class(run, cover, target);
-    lb_tally face = {.side = side};
+    lb_tally face = {.role = role};
 
     cover_modifiers(run, &face, cover, class, face_to_hit(run, class));
     hit_modifiers(run, &face, class, face_to_hit(run, class));
@@ -67,9 +65,9 @@ static int32_t tell_face_to_hit(lb_run *run, int32_t cover, int32_t target, uint
 }
 
 /// nl.disorder.large: what a unit of so many bases adds to its disorder dice, told with its clause.
-int32_t nl_disorder_change(lb_run *run, int32_t bases, uint8_t side)
+int32_t nl_disorder_change(lb_run *run, int32_t bases, lb_role role)
 {
-    lb_tally change = {.side = side};
+    lb_tally change = {.role = role};
 
     disorder_large_modifiers(run, &change, bases);
     return change.total;
@@ -87,27 +85,41 @@ static bool is_in_woods(int32_t cover)
 
 /* Hits, and what they do: nl.loss. */
 
-static uint8_t other_side(uint8_t side)
+/// The other of the two roles; of one-sided fire, whose events name nobody, nobody.
+static lb_role other_role(lb_role role)
 {
-    return side == ATTACKER ? DEFENDER : side == DEFENDER ? ATTACKER : 0;
+    return role == LB_ROLE_ACTOR    ? LB_ROLE_TARGET
+           : role == LB_ROLE_TARGET ? LB_ROLE_ACTOR
+                                    : LB_ROLE_NONE;
 }
 
-/// nl.loss.2 to nl.loss.4: how many dice of a side hit and are not saved by the other.
-static lb_roll hits_roll(lb_run *run, int32_t dice, int32_t face, int32_t save, uint8_t side)
+/// The role that throws to hit, and the one that suffers: of one-sided fire the actor and the
+/// target.
+static lb_role striker(lb_role role)
+{
+    return role == LB_ROLE_NONE ? LB_ROLE_ACTOR : role;
+}
+
+static lb_role sufferer(int32_t role)
+{
+    return role == LB_ROLE_NONE ? LB_ROLE_TARGET : (lb_role)role;
+}
+
+/// nl.loss.2 to nl.loss.4: how many dice of a role hit and are not saved by the other.
+static lb_roll hits_roll(lb_run *run, int32_t dice, int32_t face, int32_t save, lb_role role)
 {
     lb_roll roll = lb_roll_count(CL_LOSS_2, dice, face);
 
     if (save > 0)
-        lb_note(run, CL_LOSS_4, other_side(side));
+        lb_note(run, CL_LOSS_4, other_role(role));
     roll.save = (uint8_t)save;
-    roll.side = side;
-    return roll;
+    return lb_thrown_by(run, striker(role), 1, roll);
 }
 
-static void tell_hits(lb_run *run, int32_t unsaved, uint8_t side)
+static void tell_hits(lb_run *run, int32_t unsaved, lb_role role)
 {
     if (unsaved > 0)
-        lb_tell(run, LB_EVENT_SET, CL_LOSS_3, side, unsaved);
+        lb_tell(run, LB_EVENT_SET, CL_LOSS_3, role, unsaved);
 }
 
 /// nl.retreat.rout: the longest retreat that is no rout.
@@ -122,24 +134,22 @@ static int32_t decisive_total(const lb_run *run, int32_t target)
     return target == TARGET_SQUARE ? V(SQUARE_RETREAT_TOTAL) : longest_retreat(run, target) + 1;
 }
 
-static lb_roll retreat_roll(const struct fall_back_facts *f, int32_t dice, int32_t decisive)
+static lb_roll retreat_roll(const lb_run *run, const struct fall_back_facts *f, int32_t dice,
+                            int32_t decisive)
 {
     lb_roll roll = lb_roll_sum((uint16_t)f->clause, dice);
 
     roll.cap = (uint16_t)decisive;
-    roll.side = (uint8_t)f->side;
-    return roll;
+    return lb_thrown_by(run, sufferer(f->role), -1, roll);
 }
 
 /// Where the distance is not wanted: something if the dice come to `decisive`, otherwise 0.
-static lb_roll decisive_roll(const struct fall_back_facts *f, int32_t dice, int32_t decisive)
+static lb_roll decisive_roll(const lb_run *run, const struct fall_back_facts *f, int32_t dice,
+                             int32_t decisive)
 {
-    lb_roll roll = lb_roll_bands((uint16_t)f->clause, dice, &decisive, 1);
-
-    if (dice > SUM_LOT)
-        return retreat_roll(f, dice, decisive);
-    roll.side = (uint8_t)f->side;
-    return roll;
+    return dice > SUM_LOT ? retreat_roll(run, f, dice, decisive)
+                          : lb_thrown_by(run, sufferer(f->role), -1,
+                                         lb_roll_bands((uint16_t)f->clause, dice, &decisive, 1));
 }
 
 /// nl.retreat.rout, nl.retreat.woods and nl.square.retreat: what a total of dice comes to.
@@ -147,21 +157,21 @@ static struct fall_back_effect distance_effect(lb_run *run, const struct fall_ba
                                                int32_t total)
 {
     bool is_decided = total >= decisive_total(run, f->target);
-    uint8_t side = (uint8_t)f->side;
+    lb_role role = (lb_role)f->role;
     struct fall_back_effect effect = {.state = STATE_RETREATS, .retreat = total};
     int32_t most_in_woods = V(RETREAT_WOODS);
 
     if (f->target == TARGET_SQUARE) {
-        lb_note(run, CL_SQUARE_RETREAT, side);
+        lb_note(run, CL_SQUARE_RETREAT, role);
         if (!is_decided)
             return (struct fall_back_effect){.state = STATE_DISORDERED};
         effect.retreat = V(SQUARE_RETREAT_BACK);
     } else if (is_decided) {
-        lb_note(run, CL_RETREAT_ROUT, side);
+        lb_note(run, CL_RETREAT_ROUT, role);
         return (struct fall_back_effect){.state = STATE_ROUTED};
     }
     if (is_in_woods(f->cover) && effect.retreat > most_in_woods) {
-        lb_note(run, CL_RETREAT_WOODS, side);
+        lb_note(run, CL_RETREAT_WOODS, role);
         effect.retreat = most_in_woods;
     }
     return effect;
@@ -178,15 +188,15 @@ LB_PROCEDURE(fall_back)
     v->dice = f->dice;
     /* Only a house rule with a long way to rout needs more than one lot. */
     while (v->dice > SUM_LOT && v->dice < decisive - v->total) {
-        LB_ROLL(1, retreat_roll(f, SUM_LOT, decisive - v->total));
+        LB_ROLL(1, retreat_roll(run, f, SUM_LOT, decisive - v->total));
         v->total += LB_VALUE;
         v->dice -= SUM_LOT;
     }
     if (v->total < decisive && f->is_measured && f->target != TARGET_SQUARE) {
-        LB_ROLL(2, retreat_roll(f, v->dice, decisive - v->total));
+        LB_ROLL(2, retreat_roll(run, f, v->dice, decisive - v->total));
         v->total += LB_VALUE;
     } else if (v->total < decisive) {
-        LB_ROLL(3, decisive_roll(f, v->dice, decisive - v->total));
+        LB_ROLL(3, decisive_roll(run, f, v->dice, decisive - v->total));
         if (LB_VALUE > 0)
             v->total = decisive;
     }
@@ -211,8 +221,7 @@ static lb_roll disorder_roll(const lb_run *run, const struct casualties_facts *f
         roll = lb_roll_count(CL_DISORDER_AS_HIT, dice,
                              face_to_hit(run, cover_class(run, f->cover, f->target)));
     roll.cap = 1;
-    roll.side = (uint8_t)f->side;
-    return roll;
+    return lb_thrown_by(run, sufferer(f->role), -1, roll);
 }
 
 LB_PROCEDURE(casualties)
@@ -221,16 +230,16 @@ LB_PROCEDURE(casualties)
     struct casualties_vars *v = LB_VARS;
     const struct fall_back_effect *back = LB_EFFECT;
     int32_t dice = disorder_dice(f);
-    uint8_t side = (uint8_t)f->side;
+    lb_role role = (lb_role)f->role;
 
     LB_BEGIN
     v->lost = lb_least(f->bases, (f->prior_hits + f->unsaved) / f->base_hits);
     if (v->lost > 0)
-        lb_tell(run, LB_EVENT_SET, CL_LOSS_5, side, v->lost);
+        lb_tell(run, LB_EVENT_SET, CL_LOSS_5, role, v->lost);
     if (v->lost == f->bases)
         LB_RETURN(casualties, .lost = v->lost, .state = STATE_DESTROYED);
     if (dice > 0)
-        lb_tell(run, LB_EVENT_SET, CL_LOSS_6, side, dice);
+        lb_tell(run, LB_EVENT_SET, CL_LOSS_6, role, dice);
     if (dice == 0) {
         LB_RETURN(casualties, .lost = v->lost,
                   .state = f->disordered ? STATE_DISORDERED : STATE_STEADY);
@@ -238,12 +247,12 @@ LB_PROCEDURE(casualties)
     if (!f->disordered) {
         LB_ROLL(1, disorder_roll(run, f, dice));
         if (LB_VALUE > 0)
-            lb_note(run, CL_LOSS_7, side);
+            lb_note(run, CL_LOSS_7, role);
         LB_RETURN(casualties, .lost = v->lost,
                   .state = LB_VALUE > 0 ? STATE_DISORDERED : STATE_STEADY);
     }
     LB_CALL(2, fall_back, .dice = dice, .clause = CL_LOSS_8, .target = f->target, .cover = f->cover,
-            .is_measured = f->is_measured, .side = f->side);
+            .is_measured = f->is_measured, .role = f->role);
     LB_RETURN(casualties, .lost = v->lost, .state = back->state, .retreat = back->retreat);
     LB_END
 }
@@ -265,14 +274,14 @@ static lb_roll fire_roll(lb_run *run, const struct fire_facts *f, struct fire_va
     lb_roll roll;
 
     if (f->mode == MODE_HASTY)
-        lb_note(run, CL_FIRE_HASTY, 0);
-    face = tell_face_to_hit(run, f->cover, f->target, 0);
-    v->disorder_change = nl_disorder_change(run, f->target_bases, 0);
+        lb_note(run, CL_FIRE_HASTY, LB_ROLE_NONE);
+    face = tell_face_to_hit(run, f->cover, f->target, LB_ROLE_NONE);
+    v->disorder_change = nl_disorder_change(run, f->target_bases, LB_ROLE_NONE);
     disorder_most_modifiers(run, &disorder, f->opportunity != 0);
     v->disorder_most = disorder.total;
     if (f->sharpshooters)
-        lb_note(run, CL_HIT_SHARPSHOOTERS, 0);
-    roll = hits_roll(run, dice, face, f->save, 0);
+        lb_note(run, CL_HIT_SHARPSHOOTERS, LB_ROLE_NONE);
+    roll = hits_roll(run, dice, face, f->save, LB_ROLE_NONE);
     roll.reroll_ones = f->sharpshooters != 0;
     return roll;
 }
@@ -282,11 +291,11 @@ static lb_roll fire_roll(lb_run *run, const struct fire_facts *f, struct fire_va
 static lb_roll mixed_roll(lb_run *run, const struct fire_facts *f)
 {
     int32_t class = cover_class(run, f->cover, f->target);
-    lb_roll roll = hits_roll(run, f->mixed, face_to_hit(run, class), f->save, 0);
+    lb_roll roll = hits_roll(run, f->mixed, face_to_hit(run, class), f->save, LB_ROLE_NONE);
 
-    lb_tell(run, LB_EVENT_ADD, CL_FIRE_SIMULTANEOUS, 0, f->mixed);
+    lb_tell(run, LB_EVENT_ADD, CL_FIRE_SIMULTANEOUS, LB_ROLE_NONE, f->mixed);
     if (!f->sharpshooters)
-        lb_note(run, CL_HIT_SHARPSHOOTERS, 0);
+        lb_note(run, CL_HIT_SHARPSHOOTERS, LB_ROLE_NONE);
     roll.reroll_ones = !f->sharpshooters;
     return roll;
 }
@@ -304,7 +313,7 @@ LB_PROCEDURE(fire)
         LB_ROLL(3, mixed_roll(run, f));
         v->unsaved += LB_VALUE;
     }
-    tell_hits(run, v->unsaved, 0);
+    tell_hits(run, v->unsaved, LB_ROLE_NONE);
     LB_CALL(2, casualties, .unsaved = v->unsaved, .prior_hits = f->prior_hits,
             .bases = f->target_bases, .base_hits = f->base_hits, .target = f->target,
             .cover = f->cover, .disordered = f->disordered, .disorder_change = v->disorder_change,
@@ -321,9 +330,9 @@ static lb_roll bounce_roll(lb_run *run, const struct shot_facts *f, struct shot_
 
     shot_dice_modifiers(run, &dice, f);
     v->dice_per_row = dice.total;
-    v->needs = tell_face_to_hit(run, f->cover, f->target, 0);
-    v->disorder_change = nl_disorder_change(run, f->target_bases, 0);
-    return lb_roll_sum(CL_ART_SHOT, V(ART_SHOT));
+    v->needs = tell_face_to_hit(run, f->cover, f->target, LB_ROLE_NONE);
+    v->disorder_change = nl_disorder_change(run, f->target_bases, LB_ROLE_NONE);
+    return lb_thrown_by(run, LB_ROLE_ACTOR, 1, lb_roll_sum(CL_ART_SHOT, V(ART_SHOT)));
 }
 
 /// The rows that a bounce of so many centimetres reaches, be it in part.
@@ -341,11 +350,11 @@ LB_PROCEDURE(shot)
     LB_BEGIN
     LB_ROLL(1, bounce_roll(run, f, v));
     v->dice = rows_reached(f, LB_VALUE) * v->dice_per_row;
-    lb_tell(run, LB_EVENT_SET, CL_ART_SHOT, 0, v->dice);
-    LB_ROLL(2, hits_roll(run, v->dice, v->needs, f->save, 0));
+    lb_tell(run, LB_EVENT_SET, CL_ART_SHOT, LB_ROLE_NONE, v->dice);
+    LB_ROLL(2, hits_roll(run, v->dice, v->needs, f->save, LB_ROLE_NONE));
     LB_FORGET(v->dice);
     v->unsaved = LB_VALUE;
-    tell_hits(run, v->unsaved, 0);
+    tell_hits(run, v->unsaved, LB_ROLE_NONE);
     LB_CALL(3, casualties, .unsaved = v->unsaved, .prior_hits = f->prior_hits,
             .bases = f->target_bases, .base_hits = f->base_hits, .target = f->target,
             .cover = f->cover, .disordered = f->disordered, .disorder_change = v->disorder_change,
@@ -361,15 +370,13 @@ static lb_roll fear_roll(lb_run *run, const struct fear_facts *f)
 {
     int32_t class = cover_class(run, f->cover, f->target);
     int32_t number = class > 0 ? V(BAYONET_5_COVER) : V(BAYONET_5_FACE);
-    lb_tally dice = {.side = DEFENDER}, face = {.side = DEFENDER};
-    lb_roll roll;
+    lb_tally dice = {.role = LB_ROLE_TARGET}, face = {.role = LB_ROLE_TARGET};
 
     fear_dice_modifiers(run, &dice, f);
     cover_modifiers(run, &face, f->cover, class, number);
     lb_tally_set(run, &face, CL_BAYONET_5, number);
-    roll = lb_roll_count(CL_BAYONET_5, dice.total, face.total);
-    roll.side = DEFENDER;
-    return roll;
+    return lb_thrown_by(run, LB_ROLE_TARGET, -1,
+                        lb_roll_count(CL_BAYONET_5, dice.total, face.total));
 }
 
 static int32_t nerve_of(int32_t state)
@@ -391,7 +398,7 @@ LB_PROCEDURE(fear)
     if (v->failures == 0)
         LB_RETURN(fear, .state = NERVE_STANDS);
     LB_CALL(2, fall_back, .dice = v->failures, .clause = CL_BAYONET_6, .target = f->target,
-            .cover = f->cover, .is_measured = true, .side = DEFENDER);
+            .cover = f->cover, .is_measured = true, .role = LB_ROLE_TARGET);
     LB_RETURN(fear, .failures = v->failures, .state = nerve_of(back->state),
               .retreat = back->retreat);
     LB_END
@@ -405,10 +412,10 @@ static int32_t attacker_target(const struct combat_facts *f)
 /// The face that hits the defender.
 static int32_t tell_attacker_needs(lb_run *run, const struct combat_facts *f)
 {
-    lb_tally face = {.side = ATTACKER};
+    lb_tally face = {.role = LB_ROLE_ACTOR};
 
     if (f->a_kind != ATTACKER_CAVALRY || f->d_kind != TARGET_SQUARE)
-        return tell_face_to_hit(run, f->cover, f->d_kind, ATTACKER);
+        return tell_face_to_hit(run, f->cover, f->d_kind, LB_ROLE_ACTOR);
     lb_tally_set(run, &face, CL_SQUARE_HIT, V(SQUARE_HIT));
     return face.total;
 }
@@ -422,17 +429,18 @@ static int32_t total_of(int32_t total, int32_t touching)
 /// Works out what both sides strike with and how they bear it, with all modifiers.
 static void prepare_combat(lb_run *run, const struct combat_facts *f, struct combat_vars *v)
 {
-    lb_tally a_dice = {.side = ATTACKER}, d_dice = {.side = DEFENDER};
-    lb_tally a_score = {.side = ATTACKER}, d_score = {.side = DEFENDER};
+    lb_tally a_dice = {.role = LB_ROLE_ACTOR}, d_dice = {.role = LB_ROLE_TARGET};
+    lb_tally a_score = {.role = LB_ROLE_ACTOR}, d_score = {.role = LB_ROLE_TARGET};
 
     attacker_dice_modifiers(run, &a_dice, f);
     defender_dice_modifiers(run, &d_dice, f);
     v->a_dice = a_dice.total;
     v->d_dice = d_dice.total;
     v->a_needs = tell_attacker_needs(run, f);
-    v->d_needs = tell_face_to_hit(run, COVER_OPEN, attacker_target(f), DEFENDER);
-    v->a_disorder_change = nl_disorder_change(run, total_of(f->a_total, f->a_bases), ATTACKER);
-    v->d_disorder_change = nl_disorder_change(run, total_of(f->d_total, f->d_bases), DEFENDER);
+    v->d_needs = tell_face_to_hit(run, COVER_OPEN, attacker_target(f), LB_ROLE_TARGET);
+    v->a_disorder_change = nl_disorder_change(run, total_of(f->a_total, f->a_bases), LB_ROLE_ACTOR);
+    v->d_disorder_change =
+        nl_disorder_change(run, total_of(f->d_total, f->d_bases), LB_ROLE_TARGET);
     score_modifiers(run, &a_score, f->a_support);
     score_modifiers(run, &d_score, f->d_support);
     v->support_lead = a_score.total - d_score.total;
@@ -440,9 +448,9 @@ static void prepare_combat(lb_run *run, const struct combat_facts *f, struct com
 
 /// Hits on one side. More than destroy it are no more than that.
 static lb_roll blows_roll(lb_run *run, int32_t dice, int32_t face, int32_t save, int32_t fatal,
-                          uint8_t striker)
+                          lb_role role)
 {
-    lb_roll roll = hits_roll(run, dice, face, save, striker);
+    lb_roll roll = hits_roll(run, dice, face, save, role);
 
     roll.cap = (uint16_t)fatal;
     return roll;
@@ -455,16 +463,16 @@ static bool is_gone(int32_t state)
 
 /// nl.advance.12 and nl.square.loss: the state of a side that lost on points.
 static int32_t beaten_state(lb_run *run, int32_t target, int32_t state, int32_t margin,
-                            uint8_t side)
+                            lb_role role)
 {
     if (target == TARGET_SQUARE) {
-        lb_note(run, CL_SQUARE_LOSS, side);
+        lb_note(run, CL_SQUARE_LOSS, role);
         return state == STATE_STEADY ? STATE_DISORDERED : state;
     }
-    lb_tell(run, LB_EVENT_SET, CL_ADVANCE_12, side, margin);
+    lb_tell(run, LB_EVENT_SET, CL_ADVANCE_12, role, margin);
     if (margin <= longest_retreat(run, target))
         return state;
-    lb_note(run, CL_RETREAT_ROUT, side);
+    lb_note(run, CL_RETREAT_ROUT, role);
     return STATE_ROUTED;
 }
 
@@ -482,20 +490,23 @@ static struct combat_effect verdict(lb_run *run, const struct combat_facts *f,
 
     if (is_gone(end.a_state) || is_gone(end.d_state)) {
         if (!is_gone(end.a_state))
-            lb_note(run, CL_ADVANCE_9, ATTACKER);
+            lb_note(run, CL_ADVANCE_9, LB_ROLE_ACTOR);
         if (is_gone(end.a_state) != is_gone(end.d_state))
             end.winner = is_gone(end.a_state) ? WINNER_DEFENDER : WINNER_ATTACKER;
         return end;
     }
-    lb_note(run, CL_ADVANCE_11, lead > 0 ? ATTACKER : lead < 0 ? DEFENDER : 0);
+    lb_note(run, CL_ADVANCE_11,
+            lead > 0   ? LB_ROLE_ACTOR
+            : lead < 0 ? LB_ROLE_TARGET
+                       : LB_ROLE_NONE);
     if (lead > 0) {
         end.winner = WINNER_ATTACKER;
         end.margin = lead;
-        end.d_state = beaten_state(run, f->d_kind, end.d_state, lead, DEFENDER);
+        end.d_state = beaten_state(run, f->d_kind, end.d_state, lead, LB_ROLE_TARGET);
     } else if (lead < 0) {
         end.winner = WINNER_DEFENDER;
         end.margin = -lead;
-        end.a_state = beaten_state(run, attacker_target(f), end.a_state, -lead, ATTACKER);
+        end.a_state = beaten_state(run, attacker_target(f), end.a_state, -lead, LB_ROLE_ACTOR);
     }
     return end;
 }
@@ -509,29 +520,29 @@ LB_PROCEDURE(combat)
     struct combat_effect end;
 
     LB_BEGIN
-    lb_note(run, CL_ADVANCE_8, 0);
+    lb_note(run, CL_ADVANCE_8, LB_ROLE_NONE);
     prepare_combat(run, f, v);
-    LB_ROLL(1,
-            blows_roll(run, v->a_dice, v->a_needs, f->d_save, d_total * f->d_base_hits, ATTACKER));
+    LB_ROLL(1, blows_roll(run, v->a_dice, v->a_needs, f->d_save, d_total * f->d_base_hits,
+                          LB_ROLE_ACTOR));
     v->d_hits = LB_VALUE;
-    tell_hits(run, v->d_hits, DEFENDER);
+    tell_hits(run, v->d_hits, LB_ROLE_TARGET);
     LB_CALL(2, casualties, .unsaved = v->d_hits, .prior_hits = f->d_prior_hits, .bases = d_total,
             .base_hits = f->d_base_hits, .target = f->d_kind, .cover = f->cover,
             .disordered = f->d_disordered, .disorder_change = v->d_disorder_change,
-            .disorder_most = LB_DICE_MAX, .is_measured = f->measured, .side = DEFENDER);
+            .disorder_most = LB_DICE_MAX, .is_measured = f->measured, .role = LB_ROLE_TARGET);
     v->d_lost = after->lost;
     v->d_state = after->state;
     v->d_retreat = f->measured ? after->retreat : 0;
     if (is_gone(v->d_state))
         LB_FORGET(v->d_hits);
-    LB_ROLL(3,
-            blows_roll(run, v->d_dice, v->d_needs, f->a_save, a_total * f->a_base_hits, DEFENDER));
+    LB_ROLL(3, blows_roll(run, v->d_dice, v->d_needs, f->a_save, a_total * f->a_base_hits,
+                          LB_ROLE_TARGET));
     v->a_hits = LB_VALUE;
-    tell_hits(run, v->a_hits, ATTACKER);
+    tell_hits(run, v->a_hits, LB_ROLE_ACTOR);
     LB_CALL(4, casualties, .unsaved = v->a_hits, .prior_hits = f->a_prior_hits, .bases = a_total,
             .base_hits = f->a_base_hits, .target = attacker_target(f), .cover = COVER_OPEN,
             .disordered = f->a_disordered, .disorder_change = v->a_disorder_change,
-            .disorder_most = LB_DICE_MAX, .is_measured = f->measured, .side = ATTACKER);
+            .disorder_most = LB_DICE_MAX, .is_measured = f->measured, .role = LB_ROLE_ACTOR);
     v->a_lost = after->lost;
     v->a_state = after->state;
     v->a_retreat = f->measured ? after->retreat : 0;
@@ -552,9 +563,10 @@ static lb_roll command_roll(lb_run *run, const struct command_facts *f)
 
     command_modifiers(run, &value, f);
     if (f->march_road && f->radii > 0)
-        lb_note(run, CL_COMMAND_DISTANCE_ROAD, 0);
-    return lb_roll_bands(CL_COMMAND_ROLL, V(COMMAND_ROLL),
-                         (int32_t[]){lb_least(value.total + 1, blunder), blunder}, 2);
+        lb_note(run, CL_COMMAND_DISTANCE_ROAD, LB_ROLE_NONE);
+    return lb_thrown_by(run, LB_ROLE_ACTOR, -1,
+                        lb_roll_bands(CL_COMMAND_ROLL, V(COMMAND_ROLL),
+                                      (int32_t[]){lb_least(value.total + 1, blunder), blunder}, 2));
 }
 
 LB_PROCEDURE(command)
@@ -564,23 +576,23 @@ LB_PROCEDURE(command)
     LB_BEGIN
     LB_ROLL(1, command_roll(run, f));
     if (LB_VALUE == OBEDIENCE_BLUNDER)
-        lb_note(run, CL_COMMAND_BLUNDER, 0);
+        lb_note(run, CL_COMMAND_BLUNDER, LB_ROLE_NONE);
     LB_RETURN(command, .result = LB_VALUE);
     LB_END
 }
 
-static lb_roll table_roll(bool is_twelve_barred)
+static lb_roll table_roll(const lb_run *run, bool is_twelve_barred)
 {
     lb_roll roll = lb_roll_sum(is_twelve_barred ? CL_BLUNDER_12 : CL_COMMAND_BLUNDER, 2);
 
     roll.again = is_twelve_barred ? BLUNDER_TWICE : 0;
-    return roll;
+    return lb_thrown_by(run, LB_ROLE_ACTOR, -1, roll);
 }
 
 // clauses: nl.blunder.2 … nl.blunder.12
 static void tell_blunder(lb_run *run, int32_t row)
 {
-    lb_note(run, (uint16_t)(CL_BLUNDER_2 + row - BLUNDER_LEAST), 0);
+    lb_note(run, (uint16_t)(CL_BLUNDER_2 + row - BLUNDER_LEAST), LB_ROLE_NONE);
 }
 
 LB_PROCEDURE(blunder)
@@ -588,14 +600,14 @@ LB_PROCEDURE(blunder)
     struct blunder_vars *v = LB_VARS;
 
     LB_BEGIN
-    LB_ROLL(1, table_roll(false));
+    LB_ROLL(1, table_roll(run, false));
     tell_blunder(run, LB_VALUE);
     if (LB_VALUE != BLUNDER_TWICE)
         LB_RETURN(blunder, .blunder = LB_VALUE);
-    LB_ROLL(2, table_roll(true));
+    LB_ROLL(2, table_roll(run, true));
     v->second = LB_VALUE;
     tell_blunder(run, v->second);
-    LB_ROLL(3, table_roll(true));
+    LB_ROLL(3, table_roll(run, true));
     tell_blunder(run, LB_VALUE);
     LB_RETURN(blunder, .blunder = BLUNDER_TWICE, .second = v->second, .third = LB_VALUE);
     LB_END
@@ -604,8 +616,11 @@ LB_PROCEDURE(blunder)
 LB_PROCEDURE(ammo)
 {
     LB_BEGIN
-    LB_ROLL(1, lb_roll_bands(CL_ART_CHARGED, 1,
-                             (int32_t[]){V(ART_CHARGED_CANISTER) + 1, V(ART_CHARGED_SHOT) + 1}, 2));
+    LB_ROLL(1, lb_thrown_by(
+                   run, LB_ROLE_ACTOR, 0,
+                   lb_roll_bands(CL_ART_CHARGED, 1,
+                                 (int32_t[]){V(ART_CHARGED_CANISTER) + 1, V(ART_CHARGED_SHOT) + 1},
+                                 2)));
     LB_RETURN(ammo, .result = LOAD_CANISTER + LB_VALUE);
     LB_END
 }
@@ -625,18 +640,20 @@ LB_PROCEDURE(square)
 
     LB_BEGIN
     if (fails_at == 0) {
-        lb_note(run, CL_SQUARE_RESPONSE, 0);
+        lb_note(run, CL_SQUARE_RESPONSE, LB_ROLE_NONE);
         LB_RETURN(square, .result = RESPONSE_FORMED);
     }
-    lb_tell(run, LB_EVENT_SET, CL_SQUARE_RESPONSE, 0, fails_at);
-    LB_ROLL(1, lb_roll_count(CL_SQUARE_RESPONSE, 1, fails_at + 1));
+    lb_tell(run, LB_EVENT_SET, CL_SQUARE_RESPONSE, LB_ROLE_NONE, fails_at);
+    LB_ROLL(
+        1, lb_thrown_by(run, LB_ROLE_ACTOR, 1, lb_roll_count(CL_SQUARE_RESPONSE, 1, fails_at + 1)));
     LB_RETURN(square, .result = LB_VALUE == 1 ? RESPONSE_FORMED : RESPONSE_FAILED);
     LB_END
 }
 
 static lb_roll passage_roll(const lb_run *run)
 {
-    return lb_roll_count(CL_DISORDER_PASSAGE, 1, V(DISORDER_PASSAGE));
+    return lb_thrown_by(run, LB_ROLE_ACTOR, -1,
+                        lb_roll_count(CL_DISORDER_PASSAGE, 1, V(DISORDER_PASSAGE)));
 }
 
 LB_PROCEDURE(passage)

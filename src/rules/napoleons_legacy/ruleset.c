@@ -66,6 +66,7 @@ REFUSE_PAIR(bayonet)
                                       : NULL)
 
 #include "core/define.h"
+#include "rules/kit/play_tables.h"
 
 static const lb_ascent ascents[] = {
     {V_COMMAND_ROLL, V_COMMAND_BLUNDER, 1, "dice of which every total blunders obey no order"},
@@ -77,12 +78,6 @@ static const lb_ascent ascents[] = {
      "the dice with which nobody stirs come after those of the advance"},
     {V_FORM_SQUARE_LEAST, V_FORM_SQUARE_MOST, 0,
      "a square cannot need more bases than it may have"},
-};
-
-static const lb_verb verbs[] = {
-#define VERB(name, text, members, about) \
-    [VERB_##name] = {.word = (text), .help = (about), .uses = (members)},
-#include "rules/napoleons_legacy/verbs.def"
 };
 
 static const char *const phases[] = {[PHASE_PRELIMINARY] = "preliminary",
@@ -116,70 +111,46 @@ static const char *option_text(const lb_action *action)
     return action->verb == VERB_FORM && (action->option & FORM_ON_FOOT) != 0 ? "on foot" : "";
 }
 
-static int32_t losses_of(const lb_state *state, uint32_t unit)
+static void report_unit(const lb_battle *battle, const lb_state *state, uint32_t unit,
+                        lb_unit_report *report)
 {
-    return state->unit[unit].mark[MARK_LOST];
-}
-
-static int32_t hits_of(const lb_state *state, uint32_t unit)
-{
-    return state->unit[unit].mark[MARK_HITS];
-}
-
-static uint32_t states_of(const lb_battle *battle, const lb_state *state, uint32_t unit)
-{
-    static const struct {
-        uint32_t flag;
-        uint8_t state;
-    } rows[] = {{UNIT_DISORDERED, LB_SCENARIO_STATE_DISORDERED},
-                {UNIT_ACTED, LB_SCENARIO_STATE_ACTED},
-                {UNIT_FIRED, LB_SCENARIO_STATE_FIRED}};
     const lb_unit *of = &state->unit[unit];
-    uint32_t states = 0;
 
-    (void)battle;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if ((of->flags & rows[i].flag) != 0)
-            states |= 1U << rows[i].state;
+    *report = (lb_unit_report){.losses = of->mark[MARK_LOST],
+                               .hits = of->mark[MARK_HITS],
+                               .states = lb_marks_to_states(battle, state, unit)};
     if (of->mark[MARK_CARRIED] > 1)
-        states |= 1U << LB_SCENARIO_STATE_CARRIED;
+        report->states |= 1U << LB_SCENARIO_STATE_CARRIED;
     if (of->mark[MARK_FIGHTS] > 0)
-        states |= 1U << LB_SCENARIO_STATE_FOUGHT;
-    return states;
+        report->states |= 1U << LB_SCENARIO_STATE_FOUGHT;
 }
 
-static int32_t defeats_of(const lb_state *state, uint32_t side)
+static void report_side(const lb_battle *battle, const lb_state *state, uint32_t side,
+                        lb_side_report *report)
 {
-    return state->side[side].mark[SIDE_LEADERS];
+    (void)battle;
+    *report = (lb_side_report){.score = state->side[side].mark[SIDE_LEADERS]};
 }
 
 static const lb_play play = {
-    .procedure = PROCEDURE_battle,
-    .verbs = verbs,
-    .verb_count = VERB_COUNT,
-    .phase_count = PHASE_COUNT,
+    LB_PLAY_TABLES,
     .phases = phases,
-    .formations = formation_words,
     .figures = figures,
-    .defeats = defeats_of,
-    .fitness = nl_fitness,
-    .propose = nl_propose,
-    .luck = nl_luck,
-    .gather = nl_gather,
-    .queries = nl_queries,
-    .option_text = option_text,
     .options = options,
     .synonyms = synonyms,
+    .queries = nl_queries,
+    .query_rows = &nl_query_rows,
     .length_word = "cm",
     .length_tmm = LB_TMM_CM,
-    .losses = losses_of,
-    .hits = hits_of,
-    .states = states_of,
+    .size_mark = MARK_BASES,
+    .pose_flags = UNIT_DISORDERED | UNIT_DISMOUNTED,
     .muster = nl_muster,
     .deploy = nl_deploy,
     .size = nl_size,
-    .check = nl_check,
-    .choices = nl_choices,
+    .report_unit = report_unit,
+    .report_side = report_side,
+    .fitness = nl_fitness,
+    .option_text = option_text,
 };
 
 const lb_ruleset lb_ruleset_napoleons_legacy = {

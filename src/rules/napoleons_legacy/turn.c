@@ -3,10 +3,7 @@
 
 #include "rules/napoleons_legacy/play.h"
 
-static uint8_t active_side(const lb_run *run)
-{
-    return (uint8_t)(run->state->active + 1);
-}
+/* Turn and stages. */
 
 /// nl.turn.end: whether an army is broken, which is looked at when a turn ends.
 static bool is_over(const lb_run *run)
@@ -14,59 +11,18 @@ static bool is_over(const lb_run *run)
     return nl_is_broken(run->battle, run->state, 0) || nl_is_broken(run->battle, run->state, 1);
 }
 
-/// True if the side could answer a question with anything but to pass.
-static bool has_choice(lb_run *run, uint16_t clause)
-{
-    lb_action actions[2];
-    lb_node before = run->machine->node;
-    uint32_t count;
-
-    /* The list looks at the question that is open: open it for a moment. */
-    run->machine->node.kind = LB_NODE_DECISION;
-    run->machine->node.question = (lb_question){.clause = clause, .side = active_side(run)};
-    count = nl_choices(run->battle, run->state, actions, 2);
-    run->machine->node = before;
-    return count > 1;
-}
-
-/* Turn and stages. */
-
 LB_PROCEDURE(battle)
 {
-    lb_state *state = run->state;
-
     LB_BEGIN
-    while (state->turn <= run->battle->turns) {
+    while (lb_turn_is_left(run)) {
         LB_CALL(1, turn, .nothing = 0);
         if (is_over(run))
             break;
-        if (state->active != run->battle->first_side)
-            state->turn++;
-        state->active = (uint8_t)(1 - state->active);
+        lb_turn_pass(run);
     }
-    if (state->turn > run->battle->turns)
-        state->turn = run->battle->turns;
-    state->winner = nl_winner(run->battle, state);
-    lb_tell(run, LB_EVENT_SET, CL_TURN_VICTORY, 0, state->winner);
-    LB_RETURN(battle, .winner = state->winner);
+    lb_battle_decide(run, CL_TURN_VICTORY, nl_winner(run->battle, run->state));
+    LB_RETURN(battle, .winner = run->state->winner);
     LB_END
-}
-
-static void begin_turn(lb_run *run)
-{
-    lb_state *state = run->state;
-
-    for (uint32_t i = 0; i < run->battle->unit_count; i++) {
-        lb_unit *unit = &state->unit[i];
-
-        unit->flags &= ~(uint32_t)UNIT_TURN_FLAGS;
-        unit->mark[MARK_ORDERS] = unit->mark[MARK_FIGHTS] = 0;
-        unit->mark[MARK_TARGET] = unit->mark[MARK_SHOTS] = 0;
-    }
-    for (uint32_t i = 0; i < run->battle->leader_count; i++)
-        state->leader[i].flags &= ~(uint32_t)(LEADER_SILENT | LEADER_RODE);
-    lb_arrive(run->battle, state);
-    lb_tell(run, LB_EVENT_SET, CL_TURN_STAGES, active_side(run), state->turn);
 }
 
 /// nl.turn.end
@@ -74,106 +30,279 @@ static void end_turn(lb_run *run)
 {
     lb_state *state = run->state;
 
-    lb_note(run, CL_TURN_END, active_side(run));
+    lb_tell_of(run, LB_EVENT_NOTE, CL_TURN_END, lb_side_actor(state->active), 0);
+    lb_marks_clear(run->battle, state, LB_LIFE_TURN);
     for (uint32_t i = 0; i < run->battle->unit_count; i++) {
         lb_unit *unit = &state->unit[i];
 
-        unit->mark[MARK_HITS] = 0;
-        unit->mark[MARK_TARGET] = 0;
-        unit->flags &= ~(uint32_t)UNIT_TURN_FLAGS;
+        lb_change_mark(run, CL_TURN_END, i, LB_CHANGE_HITS, MARK_HITS, 0);
         if (run->battle->unit[i].side != state->active)
             continue;
         if (unit->mark[MARK_CARRIED] > 1) {
             unit->mark[MARK_CARRIED]--;
-            lb_tell(run, LB_EVENT_SET, CL_BLUNDER_4, active_side(run), (int32_t)i);
+            lb_tell_of(run, LB_EVENT_SET, CL_BLUNDER_4, lb_unit_actor(i), (int32_t)i);
         } else {
             unit->mark[MARK_CARRIED] = 0;
-            unit->flags &= ~(uint32_t)UNIT_DISORDERED;
+            lb_change_flags(run, CL_TURN_END, i, 0, UNIT_DISORDERED);
         }
     }
-    lb_hold_objectives(run->battle, state);
+    lb_hold_objectives(run, CL_TURN_END);
 }
 
-/// A stage of the active player's turn is skipped when a battle begins in the middle of one.
 LB_PROCEDURE(turn)
 {
-    lb_state *state = run->state;
-
     LB_BEGIN
-    if (state->phase == PHASE_PRELIMINARY) {
-        begin_turn(run);
+    if (run->state->phase == PHASE_PRELIMINARY)
+        lb_turn_begin(run, CL_TURN_STAGES);
+    if (lb_phase_is_due(run, PHASE_PRELIMINARY))
         LB_CALL(1, preliminary, .nothing = 0);
-        state->phase = PHASE_COMMAND;
-    }
-    if (state->phase == PHASE_COMMAND) {
+    if (lb_phase_is_due(run, PHASE_COMMAND))
         LB_CALL(2, command_stage, .nothing = 0);
-        state->phase = PHASE_COMBAT;
-    }
-    if (state->phase == PHASE_COMBAT) {
+    if (lb_phase_is_due(run, PHASE_COMBAT))
         LB_CALL(3, combat_stage, .nothing = 0);
-        state->phase = PHASE_END;
-    }
-    end_turn(run);
-    state->phase = PHASE_PRELIMINARY;
+    if (lb_phase_is_due(run, PHASE_END))
+        end_turn(run);
+    lb_phases_end(run);
     LB_RETURN(turn, .nothing = 0);
     LB_END
 }
 
-/* Preliminary. */
+/* Preliminary: what a unit does without orders. */
+
+/// True if the unit is one that may still act.
+static bool may_act(const lb_asked *asked, uint32_t unit, lb_reason *reason)
+{
+    if (!lb_view_is_friend(asked->view, lb_asked_side(asked), unit))
+        return lb_no(reason, CL_TURN_PRELIMINARY, "that unit is not yours");
+    return (asked->state->unit[unit].flags & UNIT_ACTED) == 0 ||
+           lb_no(reason, CL_TURN_PRELIMINARY, "it has had its action");
+}
+
+static int32_t reach_of_act(const lb_battle *battle)
+{
+    return LB_CMS(VALUE_OF(battle, TURN_PRELIMINARY_ENEMY));
+}
+
+/// The enemy on any side from which a unit slips away or before which it forms square.
+static uint32_t threat_to(lb_view *view, uint32_t unit)
+{
+    return nl_nearest_visible(view, unit, reach_of_act(view->battle));
+}
+
+uint32_t nl_preliminary_target(lb_view *view, uint32_t unit)
+{
+    return nl_nearest_seen(view, unit, reach_of_act(view->battle));
+}
+
+/// nl.turn.preliminary: a charge goes for the nearest enemy in sight.
+bool nl_check_own_charge(const lb_asked *asked, const lb_action *action, lb_reason *reason)
+{
+    uint32_t enemy;
+
+    if (!may_act(asked, action->unit, reason))
+        return false;
+    if (action->verb == VERB_BAYONET && !nl_is_mounted(asked->battle, asked->state, action->unit))
+        return lb_no(reason, CL_TURN_PRELIMINARY_INFANTRY, "the bayonet needs an order");
+    enemy = nl_preliminary_target(asked->view, action->unit);
+    if (enemy == LB_NOBODY)
+        return lb_no(reason, CL_TURN_PRELIMINARY, "it sees no enemy near enough");
+    if (enemy != action->target)
+        return lb_no(reason, CL_TURN_PRELIMINARY, "the charge must go for the nearest in sight");
+    return nl_may_charge(asked->view, action->unit, action->target, reason);
+}
+
+bool nl_check_own_evasion(const lb_asked *asked, const lb_action *action, lb_reason *reason)
+{
+    if (!may_act(asked, action->unit, reason))
+        return false;
+    if (!nl_may_evade(asked->view, action->unit))
+        return lb_no(reason, CL_TURN_EVADE, "only cavalry and skirmishers slip away");
+    return threat_to(asked->view, action->unit) != LB_NOBODY ||
+           lb_no(reason, CL_TURN_PRELIMINARY, "it sees no enemy near enough");
+}
+
+bool nl_check_own_square(const lb_asked *asked, const lb_action *action, lb_reason *reason)
+{
+    if (!may_act(asked, action->unit, reason))
+        return false;
+    if (!nl_may_square(asked->view, action->unit))
+        return lb_no(reason, CL_FORM_SQUARE, "it cannot form square");
+    return threat_to(asked->view, action->unit) != LB_NOBODY ||
+           lb_no(reason, CL_TURN_PRELIMINARY, "it sees no enemy near enough");
+}
+
+static uint8_t formation_of_guns(uint32_t verb)
+{
+    return verb == VERB_LIMBER ? FORMATION_LIMBERED : FORMATION_GUNS;
+}
+
+/// Room for guns in their other formation.
+bool nl_check_guns(const lb_asked *asked, const lb_action *action, lb_reason *reason)
+{
+    uint8_t formation = formation_of_guns(action->verb);
+    lb_footprint place;
+
+    if (!may_act(asked, action->unit, reason))
+        return false;
+    if (asked->battle->unit[action->unit].arm != LB_ARM_ARTILLERY)
+        return lb_no(reason, CL_TURN_PRELIMINARY, "only guns limber and unlimber");
+    if (lb_view_formation(asked->view, action->unit) == formation)
+        return lb_no(reason, CL_TURN_PRELIMINARY, "that is how they are");
+    if (nl_is_disordered(asked->state, action->unit))
+        return lb_no(reason, CL_COMMAND_DISORDERED, "it is in disorder");
+    return nl_find_room(asked->view, action->unit, formation, NL_FORM_RINGS, &place) ||
+           lb_no(reason, CL_TURN_PRELIMINARY, "there is no room for it");
+}
+
+bool nl_check_rally(const lb_asked *asked, const lb_action *action, lb_reason *reason)
+{
+    uint32_t leader;
+
+    if (!may_act(asked, action->unit, reason))
+        return false;
+    if (!nl_is_disordered(asked->state, action->unit))
+        return lb_no(reason, CL_TURN_PRELIMINARY, "it is in good order");
+    if (asked->state->unit[action->unit].mark[MARK_CARRIED] > 0)
+        return lb_no(reason, CL_BLUNDER_4, "its disorder will last");
+    leader = nl_leader_of(asked->battle, asked->state, action->unit);
+    return (leader != LB_NOBODY &&
+            lb_point_is_within(asked->state->leader[leader].at, &asked->view->quad[action->unit],
+                               LB_CMS(VALUE_OF(asked->battle, TURN_PRELIMINARY_RALLY)))) ||
+           lb_no(reason, CL_TURN_PRELIMINARY, "its commander is too far away");
+}
+
+/// Has `offer` called for every unit that may still act.
+static void for_each_actor(lb_listing *list, void (*offer)(lb_listing *list, uint32_t unit))
+{
+    LB_EACH (i, &list->asked.view->here[lb_asked_side(&list->asked)])
+        if (!lb_listing_is_full(list) && (list->asked.state->unit[i].flags & UNIT_ACTED) == 0)
+            offer(list, i);
+}
+
+/// Offers an own charge of a unit that an enemy is near to.
+static void offer_own_charge(lb_listing *list, uint32_t unit)
+{
+    lb_view *view = list->asked.view;
+    uint32_t enemy;
+
+    if (view->battle->unit[unit].arm == LB_ARM_ARTILLERY || nl_is_disordered(view->state, unit) ||
+        (list->verb == VERB_BAYONET && !nl_is_mounted(view->battle, view->state, unit)))
+        return;
+    enemy = nl_preliminary_target(view, unit);
+    if (enemy != LB_NOBODY)
+        (void)lb_offer_verb(list, unit, enemy);
+}
+
+void nl_offer_own_charges(lb_listing *list)
+{
+    for_each_actor(list, offer_own_charge);
+}
+
+/// True if an enemy is near, seen or not.
+static bool is_threatened(const lb_view *view, uint32_t unit)
+{
+    return lb_view_any_within(view, &view->quad[unit], lb_view_foes(view, lb_view_side(view, unit)),
+                              reach_of_act(view->battle));
+}
+
+static void offer_own_evasion(lb_listing *list, uint32_t unit)
+{
+    if (nl_may_evade(list->asked.view, unit) && is_threatened(list->asked.view, unit))
+        (void)lb_offer_verb(list, unit, 0);
+}
+
+void nl_offer_own_evasions(lb_listing *list)
+{
+    for_each_actor(list, offer_own_evasion);
+}
+
+static void offer_own_square(lb_listing *list, uint32_t unit)
+{
+    const lb_view *view = list->asked.view;
+
+    if (view->battle->unit[unit].arm == LB_ARM_INFANTRY &&
+        lb_view_formation(view, unit) != FORMATION_SQUARE && !nl_is_disordered(view->state, unit) &&
+        is_threatened(view, unit))
+        (void)lb_offer_verb(list, unit, 0);
+}
+
+void nl_offer_own_squares(lb_listing *list)
+{
+    for_each_actor(list, offer_own_square);
+}
+
+static void offer_gun(lb_listing *list, uint32_t unit)
+{
+    if (list->asked.battle->unit[unit].arm == LB_ARM_ARTILLERY &&
+        lb_view_formation(list->asked.view, unit) != formation_of_guns(list->verb))
+        (void)lb_offer_verb(list, unit, 0);
+}
+
+void nl_offer_guns(lb_listing *list)
+{
+    for_each_actor(list, offer_gun);
+}
+
+static void offer_rally(lb_listing *list, uint32_t unit)
+{
+    if (nl_is_disordered(list->asked.state, unit))
+        (void)lb_offer_verb(list, unit, 0);
+}
+
+void nl_offer_rallies(lb_listing *list)
+{
+    for_each_actor(list, offer_rally);
+}
 
 /// A special action, square or evade of one unit.
 static void act_alone(lb_run *run)
 {
-    lb_state *state = run->state;
-    uint32_t unit = state->action.unit;
-    lb_unit *of = &state->unit[unit];
-    uint32_t enemy;
+    uint32_t unit = run->state->action.unit;
 
-    switch (state->action.verb) {
+    switch (run->state->action.verb) {
     case VERB_SQUARE:
-        if (nl_form_square(run->battle, state, unit))
-            lb_note(run, CL_FORM_SQUARE, active_side(run));
+        if (nl_form_square(run, unit))
+            lb_tell_of(run, LB_EVENT_NOTE, CL_FORM_SQUARE, lb_unit_actor(unit), 0);
         break;
     case VERB_RALLY:
-        of->flags &= ~(uint32_t)UNIT_DISORDERED;
+        lb_change_flags(run, CL_TURN_PRELIMINARY, unit, 0, UNIT_DISORDERED);
         break;
     case VERB_LIMBER:
     case VERB_UNLIMBER:
-        of->formation = state->action.verb == VERB_LIMBER ? FORMATION_LIMBERED : FORMATION_GUNS;
-        (void)lb_find_place(run->battle, state, unit, of->at, LB_TMM_CM, 8);
+        (void)nl_limber(run, unit, formation_of_guns(run->state->action.verb));
         break;
     default: /* VERB_EVADE */
-        enemy = nl_nearest_visible(run->battle, state, unit, LB_CMS(V(TURN_PRELIMINARY_ENEMY)));
-        nl_shift(run->battle, state, unit, enemy,
-                 nl_allowance(run->battle, state, unit, of->formation), true);
-        lb_tell(run, LB_EVENT_SET, CL_TURN_EVADE, active_side(run), (int32_t)unit);
+        nl_shift(run, CL_TURN_EVADE, unit, threat_to(run->view, unit), nl_pace(run->view, unit),
+                 true);
+        lb_tell_of(run, LB_EVENT_SET, CL_TURN_EVADE, lb_unit_actor(unit), (int32_t)unit);
     }
-    lb_tell(run, LB_EVENT_SET, CL_TURN_PRELIMINARY, active_side(run), (int32_t)unit);
+    lb_tell_of(run, LB_EVENT_SET, CL_TURN_PRELIMINARY, lb_unit_actor(unit), (int32_t)unit);
 }
 
-/// Everybody of a body has had its Preliminary action.
+/// All units of a body have had their Preliminary action.
 static void mark_acted(lb_run *run, uint32_t unit)
 {
-    struct nl_body body = nl_body_of(run->battle, run->state, unit);
+    struct nl_body body = nl_body_of(run->view, unit);
 
-    for (uint32_t i = 0; i < run->battle->unit_count; i++)
-        if (lb_unit_set_has(&body.units, (uint16_t)i))
-            run->state->unit[i].flags |= UNIT_ACTED;
+    LB_EACH (i, &body.units)
+        run->state->unit[i].flags |= UNIT_ACTED;
 }
 
 LB_PROCEDURE(preliminary)
 {
     lb_state *state = run->state;
+    lb_question question = LB_QUESTION(PRELIMINARY, state->active, .nothing = 0);
 
     LB_BEGIN
-    while (has_choice(run, CL_TURN_PRELIMINARY)) {
-        LB_ASK(1, QUESTION(TURN_PRELIMINARY, state->active));
+    while (lb_ask_has_choice(run, &question)) {
+        LB_ASK(1, question);
         if (LB_VALUE == VERB_PASS)
             break;
         if (LB_VALUE == VERB_ADVANCE || LB_VALUE == VERB_BAYONET) {
             mark_acted(run, state->action.unit);
             if (LB_VALUE == VERB_ADVANCE && !nl_is_mounted(run->battle, state, state->action.unit))
-                lb_note(run, CL_TURN_PRELIMINARY_INFANTRY, active_side(run));
+                lb_tell_of(run, LB_EVENT_NOTE, CL_TURN_PRELIMINARY_INFANTRY,
+                           lb_unit_actor(state->action.unit), 0);
             LB_CALL(2, charge, .unit = state->action.unit, .target = state->action.target,
                     .bayonet = LB_VALUE == VERB_BAYONET, .at_once = true);
         } else {
@@ -187,30 +316,123 @@ LB_PROCEDURE(preliminary)
     LB_END
 }
 
-/* Command. */
+/* Command: who may be given an order. */
+
+/// True if all units of an order are of one brigade of the side.
+static bool are_of_one_brigade(const lb_asked *asked, const lb_action *action, lb_reason *reason)
+{
+    lb_unit_set units = action->members;
+
+    lb_unit_set_add(&units, action->unit);
+    LB_EACH (i, &units)
+        if (!lb_view_is_friend(asked->view, lb_asked_side(asked), i) ||
+            asked->battle->unit[i].group != asked->battle->unit[action->unit].group)
+            return lb_no(reason, CL_COMMAND_COLLECTIVE,
+                         "an order goes to units of one brigade of yours");
+    return true;
+}
+
+/// True if a unit may take an order of a verb.
+static bool may_obey(lb_view *view, uint32_t unit, uint32_t verb, lb_reason *reason)
+{
+    const lb_unit *of = &view->state->unit[unit];
+
+    if (of->mark[MARK_ORDERS] >= VALUE_OF(view->battle, COMMAND_ORDERS))
+        return lb_no(reason, CL_COMMAND_ORDERS, "it has had all its orders");
+    if (nl_is_disordered(view->state, unit) && verb != VERB_FIRE && verb != VERB_FORM)
+        return lb_no(reason, CL_COMMAND_DISORDERED,
+                     "in disorder it can only fire or change its facing");
+    return (of->mark[MARK_TARGET] == 0 &&
+            (verb == VERB_ADVANCE || verb == VERB_BAYONET || !lb_view_is_engaged(view, unit))) ||
+           lb_no(reason, CL_TURN_STAGES, "it is in contact with the enemy");
+}
+
+bool nl_may_order(const lb_asked *asked, const lb_action *action, lb_reason *reason)
+{
+    lb_unit_set units;
+    uint32_t leader;
+
+    if (!lb_view_is_friend(asked->view, lb_asked_side(asked), action->unit))
+        return lb_no(reason, CL_COMMAND_COLLECTIVE, "that unit is not yours");
+    leader = nl_leader_of(asked->battle, asked->state, action->unit);
+    if (leader == LB_NOBODY)
+        return lb_no(reason, CL_COMMAND_ROLL, "nobody is left to command it");
+    if ((asked->state->leader[leader].flags & LEADER_SILENT) != 0)
+        return lb_no(reason, CL_COMMAND_ROLL, "its commander gives no more orders this turn");
+    if (!are_of_one_brigade(asked, action, reason))
+        return false;
+    units = nl_ordered(asked->view, action);
+    LB_EACH (i, &units)
+        if (!may_obey(asked->view, i, action->verb, reason))
+            return false;
+    return true;
+}
+
+bool nl_is_free_for_orders(const lb_listing *list, uint32_t unit)
+{
+    const lb_state *state = list->asked.state;
+    uint32_t leader = nl_leader_of(list->asked.battle, state, unit);
+
+    return leader != LB_NOBODY && (state->leader[leader].flags & LEADER_SILENT) == 0 &&
+           state->unit[unit].mark[MARK_TARGET] == 0 &&
+           state->unit[unit].mark[MARK_ORDERS] < VALUE_OF(list->asked.battle, COMMAND_ORDERS);
+}
+
+/* Commanders. */
+
+lb_ride nl_ride_of(const lb_battle *battle)
+{
+    return (lb_ride){.clause = CL_COMMAND_DISTANCE,
+                     .reach_tmm = LB_CMS(VALUE_OF(battle, COMMAND_DISTANCE_RIDE)),
+                     .rode = LEADER_RODE,
+                     .grain_tmm = 1,
+                     .least_tmm = LB_CMS(10),
+                     .behind_tmm = LB_CMS(5)};
+}
+
+bool nl_check_ride(const lb_asked *asked, const lb_action *action, lb_reason *reason)
+{
+    lb_ride ride = nl_ride_of(asked->battle);
+
+    return lb_ride_check(asked, &ride, action, reason);
+}
+
+void nl_offer_rides(lb_listing *list)
+{
+    lb_ride ride = nl_ride_of(list->asked.battle);
+
+    lb_ride_offer(list, &ride);
+}
+
+/* Orders. */
+
+/// nl.fire.skirmish-order: a unit fires without an order.
+static lb_cells fire_freely(lb_run *run)
+{
+    lb_unit_set itself = lb_set_of(run->state->action.unit);
+
+    lb_tell_of(run, LB_EVENT_NOTE, CL_FIRE_SKIRMISH_ORDER, lb_unit_actor(run->state->action.unit),
+               0);
+    run->state->unit[run->state->action.unit].mark[MARK_SHOTS]++;
+    return lb_cells_of(&itself);
+}
 
 LB_PROCEDURE(command_stage)
 {
     lb_state *state = run->state;
+    lb_question question = LB_QUESTION(ORDERS, state->active, .nothing = 0);
+    lb_ride ride = nl_ride_of(run->battle);
 
     LB_BEGIN
-    while (has_choice(run, CL_COMMAND_ORDERS)) {
-        LB_ASK(1, QUESTION(COMMAND_ORDERS, state->active));
+    while (lb_ask_has_choice(run, &question)) {
+        LB_ASK(1, question);
         if (LB_VALUE == VERB_PASS)
             break;
         if (LB_VALUE == VERB_RIDE) {
-            lb_leader *leader = &state->leader[state->action.unit];
-            lb_footprint from = {leader->at, 0, LB_TMM_CM, LB_TMM_CM}, to = from;
-
-            (void)lb_path_apply(&from, &state->action.path, &to, NULL);
-            leader->at = to.centre;
-            leader->flags |= LEADER_RODE;
+            lb_ride_do(run, &ride);
         } else if (LB_VALUE == VERB_FIRE && (state->action.option & FIRE_FREELY) != 0) {
-            /* nl.fire.skirmish-order */
-            lb_note(run, CL_FIRE_SKIRMISH_ORDER, active_side(run));
-            state->unit[state->action.unit].mark[MARK_SHOTS]++;
-            state->unit[state->action.unit].flags |= UNIT_AIMS;
-            LB_CALL(2, firing, .target = state->action.target, .what = FIRE_MUSKETS);
+            LB_CALL(2, firing, .target = state->action.target, .what = FIRE_MUSKETS,
+                    .aims = fire_freely(run));
         } else {
             LB_CALL(3, order,
                     .leader = (int32_t)nl_leader_of(run->battle, state, state->action.unit));
@@ -220,172 +442,152 @@ LB_PROCEDURE(command_stage)
     LB_END
 }
 
-/// Marks everybody that the order is for, and counts it.
-static void mark_ordered(lb_run *run)
+/// Everybody that the order is for, counted and told.
+static lb_cells count_order(lb_run *run)
 {
-    lb_unit_set units = nl_ordered(run->battle, run->state, &run->state->action);
-    uint32_t count = 0;
+    const lb_action *action = &run->state->action;
+    lb_unit_set units = nl_ordered(run->view, action);
+    uint32_t count = lb_unit_set_count(&units);
 
-    for (uint32_t i = 0; i < run->battle->unit_count; i++)
-        if (lb_unit_set_has(&units, (uint16_t)i)) {
-            run->state->unit[i].flags |= UNIT_ORDERED;
-            run->state->unit[i].mark[MARK_ORDERS]++;
-            count++;
-        }
+    LB_EACH (i, &units)
+        run->state->unit[i].mark[MARK_ORDERS]++;
     if (count > 1)
-        lb_tell(run, LB_EVENT_SET, CL_COMMAND_COLLECTIVE, active_side(run), (int32_t)count);
-    if (count < run->battle->group[run->battle->unit[run->state->action.unit].group].unit_count)
-        lb_note(run, CL_COMMAND_COLLECTIVE_CHOICE, active_side(run));
-}
-
-static void end_order(lb_run *run)
-{
-    for (uint32_t i = 0; i < run->battle->unit_count; i++)
-        run->state->unit[i].flags &= ~(uint32_t)UNIT_ORDERED;
+        lb_tell_of(run, LB_EVENT_SET, CL_COMMAND_COLLECTIVE, lb_unit_actor(action->unit),
+                   (int32_t)count);
+    if (count < run->battle->group[run->battle->unit[action->unit].group].unit_count)
+        lb_tell_of(run, LB_EVENT_NOTE, CL_COMMAND_COLLECTIVE_CHOICE, lb_unit_actor(action->unit),
+                   0);
+    return lb_cells_of(&units);
 }
 
 /// A change of formation that the check has accepted.
 static void form(lb_run *run)
 {
-    lb_state after;
+    const lb_action *action = &run->state->action;
+    bool on_foot = (action->option & FORM_ON_FOOT) != 0;
+    uint16_t clause = on_foot                                  ? CL_FORM_DRAGOONS
+                      : action->formation == FORMATION_SQUARE  ? CL_FORM_SQUARE
+                      : action->formation == FORMATION_REFUSED ? CL_FORM_REFUSED
+                                                               : CL_FORM_SEVEN;
+    struct nl_places places;
     lb_reason reason;
-    uint8_t formation = run->state->action.formation;
-    bool on_foot = (run->state->action.option & FORM_ON_FOOT) != 0;
 
-    if (!nl_try_form(run->battle, run->state, &run->state->action, &after, &reason))
+    if (!nl_judge_form(run->view, action, &places, &reason))
         return;
-    lb_note(run,
-            on_foot                          ? CL_FORM_DRAGOONS
-            : formation == FORMATION_SQUARE  ? CL_FORM_SQUARE
-            : formation == FORMATION_REFUSED ? CL_FORM_REFUSED
-                                             : CL_FORM_SEVEN,
-            active_side(run));
-    for (uint32_t i = 0; i < run->battle->unit_count; i++)
-        if ((run->state->unit[i].flags & UNIT_ORDERED) != 0) {
-            uint32_t flags = run->state->unit[i].flags | (after.unit[i].flags & UNIT_DISMOUNTED);
-
-            if ((after.unit[i].flags & UNIT_DISMOUNTED) == 0)
-                flags &= ~(uint32_t)UNIT_DISMOUNTED;
-            run->state->unit[i] = after.unit[i];
-            run->state->unit[i].flags = flags & ~(uint32_t)UNIT_HURRIED;
-        }
-}
-
-static void aim_all(lb_run *run)
-{
-    for (uint32_t i = 0; i < run->battle->unit_count; i++)
-        if ((run->state->unit[i].flags & UNIT_ORDERED) != 0)
-            run->state->unit[i].flags |= UNIT_AIMS;
+    lb_tell_of(run, LB_EVENT_NOTE, clause, lb_unit_actor(action->unit), 0);
+    for (uint32_t i = 0; i < places.count; i++) {
+        lb_change_formation(run, clause, places.unit[i], action->formation);
+        lb_change_place(run, clause, places.unit[i], &places.end[i]);
+        lb_change_flags(run, clause, places.unit[i], on_foot ? UNIT_DISMOUNTED : 0,
+                        UNIT_HURRIED | (on_foot ? 0U : (uint32_t)UNIT_DISMOUNTED));
+    }
 }
 
 LB_PROCEDURE(order)
 {
     const struct order_facts *f = LB_FACTS;
+    struct order_vars *v = LB_VARS;
     lb_state *state = run->state;
     struct command_facts facts;
     int32_t result;
 
     LB_BEGIN
-    facts = nl_gather_command(run->battle, state, &state->action);
-    mark_ordered(run);
+    LB_ABOUT(LB_CAST_LEADER | f->leader, state->action.unit);
+    facts = nl_gather_command(run->view, &state->action);
+    v->ordered = count_order(run);
     LB_CALL_ON(1, command, &facts);
     result = ((const struct command_effect *)LB_EFFECT)->result;
     if (result != OBEDIENCE_OBEYED) {
         state->leader[f->leader].flags |= LEADER_SILENT;
         if (result == OBEDIENCE_BLUNDER)
-            LB_CALL(2, mistake, .leader = f->leader);
+            LB_CALL(2, mistake, .leader = f->leader, .ordered = v->ordered);
     } else if (state->action.verb == VERB_MOVE) {
-        LB_CALL(3, march, .nothing = 0);
+        LB_CALL(3, march, .ordered = v->ordered);
     } else if (state->action.verb == VERB_FORM) {
         form(run);
     } else if (state->action.verb == VERB_FIRE) {
-        aim_all(run);
-        LB_CALL(4, firing, .target = state->action.target,
-                .what = state->action.option & FIRE_WHAT);
+        LB_CALL(4, firing, .target = state->action.target, .what = state->action.option & FIRE_WHAT,
+                .aims = v->ordered);
     } else {
         LB_CALL(5, charge, .unit = state->action.unit, .target = state->action.target,
                 .bayonet = state->action.verb == VERB_BAYONET);
     }
-    end_order(run);
     LB_RETURN(order, .nothing = 0);
     LB_END
 }
 
+/* Moves. */
+
 /// Disorders a whole body.
 static void disorder_body(lb_run *run, uint32_t unit)
 {
-    struct nl_body body = nl_body_of(run->battle, run->state, unit);
+    struct nl_body body = nl_body_of(run->view, unit);
 
-    for (uint32_t i = 0; i < run->battle->unit_count; i++)
-        if (lb_unit_set_has(&body.units, (uint16_t)i))
-            nl_disorder(run, i);
+    LB_EACH (i, &body.units)
+        nl_disorder(run, CL_DISORDER_PASSAGE, i);
 }
 
-/// The next friend that was passed through, from a number on, once for each of its body.
-static uint32_t next_passed(lb_run *run, uint32_t from)
+/// The next friend that was passed through, once for each body; LB_NO_INDEX at the end.
+static uint32_t next_passed(lb_run *run, struct march_vars *v)
 {
-    lb_state *state = run->state;
+    lb_unit_set passed = lb_cells_units(&v->passed);
+    uint32_t unit = lb_unit_set_next(&passed, 0);
+    struct nl_body body;
 
-    for (uint32_t i = from; i < run->battle->unit_count; i++) {
-        struct nl_body body;
-
-        if ((state->unit[i].flags & UNIT_PICKED) == 0)
-            continue;
-        body = nl_body_of(run->battle, state, i);
-        for (uint32_t j = 0; j < run->battle->unit_count; j++)
-            if (lb_unit_set_has(&body.units, (uint16_t)j))
-                state->unit[j].flags &= ~(uint32_t)UNIT_PICKED;
-        return i;
-    }
-    return LB_NOBODY;
+    if (unit == LB_NO_INDEX)
+        return unit;
+    body = nl_body_of(run->view, unit);
+    LB_EACH (i, &body.units)
+        lb_unit_set_remove(&passed, (uint16_t)i);
+    v->passed = lb_cells_of(&passed);
+    return unit;
 }
 
-/// Carries out a move that the check has accepted, and marks who was passed through.
-static void march_off(lb_run *run)
+/// Carries out a move that the check has accepted; gives those that were passed through. Units that
+/// have come near to a neighbour's flank close up to it.
+static lb_cells march_off(lb_run *run, const struct march_facts *f)
 {
-    lb_state *state = run->state, after;
-    lb_unit_set passed;
+    const lb_action *action = &run->state->action;
+    lb_actor who = lb_unit_actor(action->unit);
+    uint16_t rate = nl_rate_of(lb_view_formation(run->view, action->unit));
+    lb_unit_set ordered = lb_cells_units(&f->ordered), passed;
+    struct nl_places places;
     lb_reason reason;
-    uint16_t rate = nl_rate_of(state->unit[state->action.unit].formation);
 
-    if (!nl_try_move(run->battle, state, &state->action, &after, &passed, &reason))
-        return;
-    lb_note(run, rate, active_side(run));
-    if (nl_is_mounted(run->battle, state, state->action.unit))
-        lb_note(run, CL_FORM_CAVALRY, active_side(run));
-    for (uint32_t i = 0; i < run->battle->unit_count; i++) {
-        if ((state->unit[i].flags & UNIT_ORDERED) != 0) {
-            state->unit[i].at = after.unit[i].at;
-            state->unit[i].heading = after.unit[i].heading;
-        }
-        if (lb_unit_set_has(&passed, (uint16_t)i))
-            state->unit[i].flags |= UNIT_PICKED;
-    }
-    for (uint32_t i = 0; i < run->battle->unit_count; i++)
-        if ((state->unit[i].flags & UNIT_ORDERED) != 0)
-            nl_dress(run->battle, state, i);
+    if (!nl_judge_move(run->view, action, &places, &passed, &reason))
+        return (lb_cells){{0}};
+    lb_tell_of(run, LB_EVENT_NOTE, rate, who, 0);
+    if (nl_is_mounted(run->battle, run->state, action->unit))
+        lb_tell_of(run, LB_EVENT_NOTE, CL_FORM_CAVALRY, who, 0);
+    for (uint32_t i = 0; i < places.count; i++)
+        lb_change_place(run, rate, places.unit[i], &places.end[i]);
+    LB_EACH (i, &ordered)
+        nl_dress(run, i);
+    return lb_cells_of(&passed);
 }
 
 LB_PROCEDURE(march)
 {
+    const struct march_facts *f = LB_FACTS;
     struct march_vars *v = LB_VARS;
-    uint32_t passed;
+    uint32_t unit;
     int32_t result;
 
     LB_BEGIN
     v->mover = run->state->action.unit;
-    march_off(run);
+    v->passed = march_off(run, f);
     /* nl.disorder.passage */
-    while ((passed = next_passed(run, (uint32_t)v->unit)) != LB_NOBODY) {
-        v->passed = (int32_t)passed;
+    while ((unit = next_passed(run, v)) != LB_NO_INDEX) {
+        v->stands = (int32_t)unit;
+        LB_ABOUT(v->mover, v->stands);
         LB_CALL(1, passage, .nothing = 0);
         result = ((const struct passage_effect *)LB_EFFECT)->result;
         if (result == SHAKEN_FIRST || result == SHAKEN_BOTH)
             disorder_body(run, (uint32_t)v->mover);
         if (result == SHAKEN_SECOND || result == SHAKEN_BOTH)
-            disorder_body(run, (uint32_t)v->passed);
+            disorder_body(run, (uint32_t)v->stands);
     }
-    LB_CALL(2, snap, .nothing = 0);
+    LB_CALL(2, snap, .moved = f->ordered);
     LB_RETURN(march, .nothing = 0);
     LB_END
 }
@@ -398,9 +600,9 @@ LB_PROCEDURE(combat_stage)
     uint32_t unit;
 
     LB_BEGIN
-    while ((unit = nl_next_contact(run->battle, state, 0)) != LB_NOBODY) {
-        if (nl_next_contact(run->battle, state, unit + 1) != LB_NOBODY) {
-            LB_ASK(1, QUESTION(TURN_STAGES, state->active));
+    while ((unit = nl_next_contact(run->view, 0)) != LB_NOBODY) {
+        if (nl_next_contact(run->view, unit + 1) != LB_NOBODY) {
+            LB_ASK(1, LB_QUESTION(CONTACT, state->active, .nothing = 0));
             unit = state->action.unit;
         }
         LB_CALL(2, fight, .unit = (int32_t)unit, .target = state->unit[unit].mark[MARK_TARGET] - 1,

@@ -8,8 +8,6 @@
 
 #include "rules/valour_fortitude/play.h"
 
-#define VALUE_OF(battle, name) ((battle)->house.value[V_##name])
-
 /// Which customs a side follows.
 enum custom { CUSTOM_OTHER, CUSTOM_FRENCH, CUSTOM_BRITISH };
 
@@ -26,25 +24,13 @@ void vf_discard(lb_state *state, uint32_t side, uint32_t rank)
     mark[SIDE_DISCARDS] = (int16_t)(mark[SIDE_DISCARDS] | 1 << rank);
 }
 
-static bool no(lb_reason *reason, uint16_t clause, const char *why)
-{
-    *reason = (lb_reason){clause, why};
-    return false;
-}
-
 static enum custom custom_of(const lb_battle *battle, uint32_t side)
 {
-    uint8_t nation = battle->side_nation[side];
+    uint8_t nation = battle->side[side].nation;
 
     if (nation == LB_NATION_FRENCH)
         return CUSTOM_FRENCH;
     return nation == LB_NATION_BRITISH || nation == LB_NATION_KGL ? CUSTOM_BRITISH : CUSTOM_OTHER;
-}
-
-static bool is_own_unit(const lb_battle *battle, const lb_state *state, uint32_t unit,
-                        uint32_t side)
-{
-    return unit < battle->unit_count && vf_is_here(state, unit) && battle->unit[unit].side == side;
 }
 
 static bool is_own_group(const lb_battle *battle, uint32_t group, uint32_t side)
@@ -53,40 +39,55 @@ static bool is_own_group(const lb_battle *battle, uint32_t group, uint32_t side)
 }
 
 /// At which question the card may be played.
-static bool is_time_for(const lb_battle *battle, const lb_state *state, uint32_t rank,
-                        uint32_t side)
+static bool is_time_for(const lb_asked *asked, uint32_t rank)
 {
-    uint16_t window = state->machine.node.question.clause;
-    enum custom custom = custom_of(battle, side);
+    uint8_t window = asked->question->id;
+    enum custom custom = custom_of(asked->battle, lb_asked_side(asked));
 
     switch (rank) {
     case 1:
-        return window == CL_MELEE_FIGHT;
+        return window == ASK_MELEE;
     case 3:
     case 10:
-        return window == CL_FATE_DRAW;
+        return window == ASK_FATE;
     case 4:
-        return window == CL_FATE_4;
+        return window == ASK_FOUR;
     case 5:
     case 9:
-        return window == CL_ACT_MOVE;
+        return window == ASK_BRIGADE;
     case 11:
-        return window == (custom == CUSTOM_FRENCH ? CL_FATE_DRAW : CL_MELEE_FIGHT);
+        return window == (custom == CUSTOM_FRENCH ? ASK_FATE : ASK_MELEE);
     case 12:
-        return window == CL_MELEE_FIGHT && (custom != CUSTOM_BRITISH || side != state->active);
+        return window == ASK_MELEE &&
+               (custom != CUSTOM_BRITISH || lb_asked_side(asked) != asked->state->active);
     case CARD_KING:
-        return window == (custom == CUSTOM_BRITISH ? CL_FIRE_TARGET : CL_ACT_MOVE);
+        return window == (custom == CUSTOM_BRITISH ? ASK_FIRE : ASK_BRIGADE);
     default:
         return false;
     }
 }
 
-/// True if the target of a card is what it asks for.
-static bool fits(const lb_battle *battle, const lb_state *state, uint32_t rank, uint32_t target,
-                 uint32_t side)
+/// The King: some choose a unit that acts, the French a brigade that does, the British any.
+static bool fits_king(const lb_asked *asked, uint32_t target)
 {
+    uint32_t side = lb_asked_side(asked);
+    enum custom custom = custom_of(asked->battle, side);
+
+    if (custom == CUSTOM_OTHER)
+        return lb_view_is_friend(asked->view, side, target) &&
+               vf_may_act(asked->battle, asked->state, target);
+    return is_own_group(asked->battle, target, side) &&
+           (custom == CUSTOM_BRITISH || (asked->state->group[target].flags & GROUP_ACTIVE) != 0);
+}
+
+/// True if the target of a card is what it asks for.
+static bool fits(const lb_asked *asked, uint32_t rank, uint32_t target)
+{
+    const lb_battle *battle = asked->battle;
+    const lb_state *state = asked->state;
+    uint32_t side = lb_asked_side(asked);
     enum custom custom = custom_of(battle, side);
-    bool is_unit = is_own_unit(battle, state, target, side);
+    bool is_unit = lb_view_is_friend(asked->view, side, target);
 
     switch (rank) {
     case 1:
@@ -95,7 +96,7 @@ static bool fits(const lb_battle *battle, const lb_state *state, uint32_t rank, 
     case 3:
         return true;
     case 4:
-        return is_own_group(battle, target, side) && vf_units_left(battle, state, target) > 0;
+        return is_own_group(battle, target, side) && lb_group_left(battle, state, target) > 0;
     case 5:
         return is_unit && vf_may_act(battle, state, target) &&
                state->unit[target].mark[MARK_LOSSES] > 0;
@@ -108,10 +109,7 @@ static bool fits(const lb_battle *battle, const lb_state *state, uint32_t rank, 
     case 12:
         return custom == CUSTOM_FRENCH ? is_own_group(battle, target, side) : is_unit;
     case CARD_KING:
-        return custom == CUSTOM_OTHER ? is_unit && vf_may_act(battle, state, target)
-                                      : is_own_group(battle, target, side) &&
-                                            (custom == CUSTOM_BRITISH ||
-                                             (state->group[target].flags & GROUP_ACTIVE) != 0);
+        return fits_king(asked, target);
     default:
         return false;
     }
@@ -141,31 +139,73 @@ lb_target_kind vf_target_kind(const lb_battle *battle, uint32_t side, const lb_a
     }
 }
 
-bool vf_check_card(const lb_battle *battle, const lb_state *state, const lb_action *action,
-                   lb_reason *reason)
+/// vf.fate.any: a card that is spent to let a unit of the acting brigade act.
+static bool check_spent(const lb_asked *asked, uint32_t target, lb_reason *reason)
 {
-    uint32_t side = state->machine.node.question.side - 1u, rank = action->option & CARD_RANK;
-
-    if (rank < 1 || rank > CARD_KING || !vf_holds(state, side, rank))
-        return no(reason, CL_FATE_DRAW, "that card is not in your hand");
-    if ((action->option & CARD_SPENT) != 0) {
-        if (state->machine.node.question.clause != CL_ACT_MOVE)
-            return no(reason, CL_FATE_ANY, "a card is spent so while a brigade acts");
-        if (!is_own_unit(battle, state, action->target, side) ||
-            (state->unit[action->target].flags & (UNIT_ACTED | UNIT_FREED | UNIT_FIRED)) != 0 ||
-            vf_may_act(battle, state, action->target))
-            return no(reason, CL_FATE_ANY, "that unit does not need it");
-        if (battle->unit[action->target].group !=
-            state->machine.cell[state->machine.frame[state->machine.depth - 1].facts])
-            return no(reason, CL_FATE_ANY, "another brigade is acting");
-        return true;
-    }
-    if (!is_time_for(battle, state, rank, side))
-        return no(reason, (uint16_t)(CL_FATE_1 + rank - 1), "it is not the time for that card");
-    if (!fits(battle, state, rank, action->target, side))
-        return no(reason, (uint16_t)(CL_FATE_1 + rank - 1), "the card does not apply to that");
-    return true;
+    if (asked->question->id != ASK_BRIGADE)
+        return lb_no(reason, CL_FATE_ANY, "a card is spent so while a brigade acts");
+    if (!lb_view_is_friend(asked->view, lb_asked_side(asked), target) ||
+        (asked->state->unit[target].flags & (UNIT_ACTED | UNIT_FREED | UNIT_FIRED)) != 0 ||
+        vf_may_act(asked->battle, asked->state, target))
+        return lb_no(reason, CL_FATE_ANY, "that unit does not need it");
+    return asked->battle->unit[target].group == LB_ASKED_ABOUT(asked, BRIGADE)->group ||
+           lb_no(reason, CL_FATE_ANY, "another brigade is acting");
 }
+
+bool vf_check_card(const lb_asked *asked, const lb_action *action, lb_reason *reason)
+{
+    uint32_t rank = action->option & CARD_RANK;
+
+    if (rank < 1 || rank > CARD_KING || !vf_holds(asked->state, lb_asked_side(asked), rank))
+        return lb_no(reason, CL_FATE_DRAW, "that card is not in your hand");
+    if ((action->option & CARD_SPENT) != 0)
+        return check_spent(asked, action->target, reason);
+    if (!is_time_for(asked, rank))
+        return lb_no(reason, (uint16_t)(CL_FATE_1 + rank - 1), "it is not the time for that card");
+    return fits(asked, rank, action->target) ||
+           lb_no(reason, (uint16_t)(CL_FATE_1 + rank - 1), "the card does not apply to that");
+}
+
+/// No target of a card has a number as high as this.
+static uint32_t targets_end(const lb_battle *battle)
+{
+    uint32_t most = battle->unit_count;
+
+    most = battle->group_count > most ? battle->group_count : most;
+    most = battle->leader_count > most ? battle->leader_count : most;
+    return battle->objective_count > most ? battle->objective_count : most;
+}
+
+void vf_offer_cards(lb_listing *list)
+{
+    uint32_t end = targets_end(list->asked.battle);
+    lb_action action = lb_action_of(VERB_CARD);
+    bool is_spent = false;
+    lb_reason reason;
+
+    for (uint32_t rank = 1; rank <= CARD_KING; rank++) {
+        bool may_spend = !is_spent && list->asked.question->id == ASK_BRIGADE;
+
+        if (!vf_holds(list->asked.state, lb_asked_side(&list->asked), rank))
+            continue;
+        is_spent = true;
+        if (!may_spend && !is_time_for(&list->asked, rank))
+            continue;
+        for (uint32_t target = 0; target < end && !lb_listing_is_full(list); target++) {
+            action.target = (uint16_t)target;
+            action.option = (uint8_t)rank;
+            /* The Three needs no target. */
+            if ((rank != 3 || target == 0) && vf_check_card(&list->asked, &action, &reason))
+                (void)lb_offer(list, &action);
+            /* One card is as good as another to be spent. */
+            action.option = (uint8_t)(rank | CARD_SPENT);
+            if (may_spend && vf_check_card(&list->asked, &action, &reason))
+                (void)lb_offer(list, &action);
+        }
+    }
+}
+
+/* What they do. */
 
 static void add_mark(lb_state *state, uint32_t unit, uint32_t mark, int32_t amount)
 {
@@ -175,15 +215,10 @@ static void add_mark(lb_state *state, uint32_t unit, uint32_t mark, int32_t amou
 /// The ace: friends within a distance of the leader.
 static void inspire(lb_run *run, uint32_t leader, uint32_t side)
 {
-    for (uint32_t i = 0; i < run->battle->unit_count; i++) {
-        lb_quad quad;
-
-        if (!is_own_unit(run->battle, run->state, i, side))
-            continue;
-        quad = vf_quad(run->battle, run->state, i);
-        if (lb_point_is_within(run->state->leader[leader].at, &quad, LB_INCHES(V(FATE_1_DISTANCE))))
+    LB_EACH (i, &run->view->here[side])
+        if (lb_point_is_within(run->state->leader[leader].at, &run->view->quad[i],
+                               LB_INCHES(V(FATE_1_DISTANCE))))
             add_mark(run->state, i, MARK_MELEE, V(FATE_1_MELEE));
-    }
 }
 
 static void play_knave(lb_run *run, uint32_t target, uint32_t side)
@@ -193,9 +228,8 @@ static void play_knave(lb_run *run, uint32_t target, uint32_t side)
     if (custom == CUSTOM_FRENCH) {
         add_mark(run->state, target, MARK_WORTH, V(FATE_11_FR_MELEE));
     } else if (custom == CUSTOM_BRITISH) {
-        for (uint32_t i = 0; i < run->battle->unit_count; i++)
-            if (is_own_unit(run->battle, run->state, i, 1 - side) &&
-                vf_touch(run->battle, run->state, i, target))
+        LB_EACH (i, lb_view_foes(run->view, side))
+            if (lb_view_touch(run->view, i, target))
                 run->state->unit[i].flags |= UNIT_DAUNTED;
     } else {
         add_mark(run->state, target, MARK_TENACITY, V(FATE_11_TENACITY));
@@ -213,35 +247,48 @@ static void play_queen(lb_run *run, uint32_t target, uint32_t side)
         return;
     }
     group = &run->battle->group[target];
-    for (uint32_t i = group->first_unit; i < (uint32_t)group->first_unit + group->unit_count; i++)
-        if (vf_is_here(run->state, i) && run->state->unit[i].formation == FORMATION_ATTACK)
+    for (uint32_t i = group->first_unit; i < lb_group_end(group); i++)
+        if (lb_view_is_here(run->view, i) && lb_view_formation(run->view, i) == FORMATION_ATTACK)
             add_mark(run->state, i, MARK_MELEE, V(FATE_12_FR_MELEE));
 }
 
-static void play_king(lb_state *state, const lb_battle *battle, uint32_t target, uint32_t side)
+static void play_king(lb_run *run, uint32_t target, uint32_t side)
 {
-    enum custom custom = custom_of(battle, side);
+    enum custom custom = custom_of(run->battle, side);
 
     if (custom == CUSTOM_OTHER)
-        state->unit[target].flags |= UNIT_SPED;
+        run->state->unit[target].flags |= UNIT_SPED;
     else
-        state->group[target].flags |= custom == CUSTOM_FRENCH ? GROUP_SPED : GROUP_VOLLEYS;
+        run->state->group[target].flags |= custom == CUSTOM_FRENCH ? GROUP_SPED : GROUP_VOLLEYS;
 }
 
-void vf_play_card(lb_run *run, const lb_action *action)
+/// Whom a card is played on.
+static lb_actor target_of(const lb_battle *battle, uint32_t side, const lb_action *action)
+{
+    static const uint8_t kinds[LB_TARGET_COUNT] = {[LB_TARGET_UNIT] = LB_ACTOR_UNIT,
+                                                   [LB_TARGET_GROUP] = LB_ACTOR_GROUP,
+                                                   [LB_TARGET_LEADER] = LB_ACTOR_LEADER,
+                                                   [LB_TARGET_OBJECTIVE] = LB_ACTOR_OBJECTIVE,
+                                                   [LB_TARGET_NOBODY] = LB_ACTOR_NONE};
+
+    return (lb_actor){kinds[vf_target_kind(battle, side, action)], action->target};
+}
+
+void vf_play_card(lb_run *run, uint32_t side)
 {
     lb_state *state = run->state;
-    uint32_t side = state->machine.node.question.side - 1u, rank = action->option & CARD_RANK;
-    uint8_t target = action->target;
+    const lb_action *action = &state->action;
+    uint32_t rank = action->option & CARD_RANK, target = action->target;
+    bool is_spent = (action->option & CARD_SPENT) != 0;
 
+    // clauses: vf.fate.1 … vf.fate.13
     vf_discard(state, side, rank);
-    if ((action->option & CARD_SPENT) != 0) {
+    lb_tell_of_two(run, LB_EVENT_SET, is_spent ? CL_FATE_ANY : (uint16_t)(CL_FATE_1 + rank - 1),
+                   lb_side_actor(side), target_of(run->battle, side, action), (int32_t)target);
+    if (is_spent) {
         state->unit[target].flags |= UNIT_FREED | UNIT_ANSWERED;
-        lb_tell(run, LB_EVENT_SET, CL_FATE_ANY, (uint8_t)(side + 1), target);
         return;
     }
-    // clauses: vf.fate.1 … vf.fate.13
-    lb_tell(run, LB_EVENT_SET, (uint16_t)(CL_FATE_1 + rank - 1), (uint8_t)(side + 1), target);
     switch (rank) {
     case 1:
         inspire(run, target, side);
@@ -250,8 +297,8 @@ void vf_play_card(lb_run *run, const lb_action *action)
         state->side[1 - side].mark[SIDE_NO_AUTO] = 1;
         break;
     case 5:
-        add_mark(state, target, MARK_LOSSES,
-                 -lb_least(V(FATE_5_MARKERS), state->unit[target].mark[MARK_LOSSES]));
+        lb_change_mark(run, CL_FATE_5, target, LB_CHANGE_LOSSES, MARK_LOSSES,
+                       lb_most(0, state->unit[target].mark[MARK_LOSSES] - V(FATE_5_MARKERS)));
         break;
     case 9:
         state->unit[target].flags |= UNIT_AGAIN;
@@ -266,7 +313,7 @@ void vf_play_card(lb_run *run, const lb_action *action)
         play_queen(run, target, side);
         break;
     case CARD_KING:
-        play_king(state, run->battle, target, side);
+        play_king(run, target, side);
         break;
     default: /* the Four is carried out where it is played */
         break;

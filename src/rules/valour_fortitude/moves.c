@@ -1,402 +1,535 @@
 // SPDX-License-Identifier: MIT
-// Movement of this sheet: how far, through what, how near to the enemy, and where it ends.
+// Actions of units: Move, Retreat, Assault, Double and Rally; how near to the enemy, where they
+// end, and what is told of the way.
 
 #include "rules/valour_fortitude/play.h"
 
-/// The number in force.
-#define VALUE_OF(battle, name) ((battle)->house.value[V_##name])
-
-int32_t vf_allowance(const lb_battle *battle, const lb_state *state, uint32_t unit,
-                     uint8_t formation)
+bool vf_may_act(const lb_battle *battle, const lb_state *state, uint32_t unit)
 {
-    static const uint16_t guns[][2] = {
-        [GUN_NONE] = {V_MOVE_FIELD_LIMBERED, V_MOVE_FIELD_GUNS},
-        [GUN_FIELD] = {V_MOVE_FIELD_LIMBERED, V_MOVE_FIELD_GUNS},
-        [GUN_HEAVY] = {V_MOVE_HEAVY_LIMBERED, V_MOVE_HEAVY_GUNS},
-        [GUN_HORSE] = {V_MOVE_HORSE_LIMBERED, V_MOVE_HORSE_GUNS},
-        [GUN_ROCKET] = {V_MOVE_FIELD_LIMBERED, V_MOVE_FIELD_GUNS},
-    };
-    const lb_unit_card *card = &battle->unit[unit];
-    int32_t inches;
+    const lb_unit *of = &state->unit[unit];
 
-    if (is_artillery(formation))
-        inches = battle->house.value[guns[card->figure[FIGURE_GUN]][formation == FORMATION_GUNS]];
-    else if (is_cavalry(formation))
-        inches = VALUE_OF(battle, MOVE_CAVALRY);
-    else if (formation == FORMATION_ATTACK && vf_has(battle, unit, LB_TRAIT_MASSE))
-        inches = VALUE_OF(battle, MOVE_MASSE);
-    else if (formation == FORMATION_ATTACK || formation == FORMATION_MARCH)
-        inches = VALUE_OF(battle, MOVE_COLUMN);
-    else if (is_open_order(formation))
-        inches = VALUE_OF(battle, MOVE_OPEN);
-    else
-        inches = formation == FORMATION_SQUARE ? VALUE_OF(battle, MOVE_SQUARE)
-                                               : VALUE_OF(battle, MOVE_LINE);
-    if (vf_has(battle, unit, LB_TRAIT_SWIFT))
-        inches += VALUE_OF(battle, MOVE_FAST);
-    if ((state->group[card->group].flags & GROUP_SPED) != 0)
-        inches += VALUE_OF(battle, FATE_13_FR_MOVE);
-    if ((state->unit[unit].flags & UNIT_SPED) != 0)
-        inches += VALUE_OF(battle, FATE_13_MOVE);
-    return LB_INCHES(inches);
+    return of->presence == LB_PRESENCE_TABLE && battle->unit[unit].side == state->active &&
+           (of->flags & (UNIT_ACTED | UNIT_FIRED)) == 0 &&
+           (((state->group[battle->unit[unit].group].flags & GROUP_ACTIVE) != 0 &&
+             (of->flags & UNIT_LOST) == 0) ||
+            (of->flags & UNIT_FREED) != 0);
 }
 
-/// vf.move.highway, .rough, .barrier
-static lb_move_costs costs_of(const lb_battle *battle, uint8_t formation)
+static bool is_enemy_within(const lb_view *view, uint32_t unit, const lb_quad *quad, int32_t tmm)
 {
-    static const uint8_t rough[] = {
-        LB_TERRAIN_ROUGH, LB_TERRAIN_DENSE,  LB_TERRAIN_WOOD,         LB_TERRAIN_DENSE_WOOD,
-        LB_TERRAIN_MARSH, LB_TERRAIN_STREAM, LB_TERRAIN_BUILT_WOODEN, LB_TERRAIN_BUILT_STONE};
-    static const uint8_t barriers[] = {LB_TERRAIN_WALL, LB_TERRAIN_HEDGE, LB_TERRAIN_WORKS_HASTY,
-                                       LB_TERRAIN_WORKS_PREPARED};
-    lb_move_costs costs = {.follows_roads = is_marching(formation)};
-
-    for (uint32_t i = 0; i < sizeof rough && !is_open_order(formation); i++)
-        costs.area[rough[i]] = (lb_ratio){(uint8_t)VALUE_OF(battle, MOVE_ROUGH), 1};
-    for (uint32_t i = 0; i < sizeof barriers; i++)
-        costs.crossing_tmm[barriers[i]] = LB_INCHES(VALUE_OF(battle, MOVE_BARRIER));
-    costs.area[LB_TERRAIN_RIVER] = (lb_ratio){1, 0};
-    costs.area[LB_TERRAIN_HIGHWAY] = (lb_ratio){1, (uint8_t)VALUE_OF(battle, MOVE_HIGHWAY)};
-    return costs;
+    return lb_view_any_within(view, quad, lb_view_foes(view, lb_view_side(view, unit)), tmm);
 }
 
-/// Grows a box around a place.
-static void widen(lb_point *low, lb_point *high, lb_point at, int32_t tmm)
+/* The way. */
+
+/// How a unit walks: how far it stays from enemies, and the enemy that it may touch.
+static const lb_walk *walk_with(lb_view *view, uint32_t unit, const lb_path *path, int32_t keep_tmm,
+                                uint32_t target, lb_mover *mover)
 {
-    low->x = lb_least(low->x, at.x - tmm);
-    low->y = lb_least(low->y, at.y - tmm);
-    high->x = lb_most(high->x, at.x + tmm);
-    high->y = lb_most(high->y, at.y + tmm);
-}
+    lb_move_costs costs = vf_costs_of(view->battle, lb_view_formation(view, unit));
+    const lb_walk *walk;
 
-/// The box that no part of a unit leaves on a path; all of the table for a path that is malformed.
-static void box_path(const lb_footprint *start, const lb_path *path, lb_point *low, lb_point *high)
-{
-    int32_t reach = (start->width_tmm + start->depth_tmm) / 2 + 4;
-    lb_footprint at = *start;
-
-    *low = *high = start->centre;
-    widen(low, high, start->centre, reach);
-    for (uint32_t i = 0; i < path->count && i < LB_PATH_STEPS_MAX; i++) {
-        /* About a corner it may come to its other side and beyond. */
-        if (path->step[i].kind == LB_STEP_WHEEL)
-            widen(low, high, at.centre, 3 * reach);
-        if (!lb_step_apply(&at, &path->step[i], &at)) {
-            widen(low, high, start->centre, 2 * LB_TABLE_MAX);
-            return;
-        }
-        widen(low, high, at.centre, reach);
-    }
-}
-
-/// Everybody else who stands near the box that a unit moves in, as obstacles; returns how many.
-static uint16_t obstacles_of(const lb_battle *battle, const lb_state *state, uint32_t unit,
-                             lb_point low, lb_point high, int32_t keep_tmm, uint32_t target,
-                             lb_obstacle *obstacle, uint8_t *number)
-{
-    uint16_t count = 0;
-
-    for (uint32_t i = 0; i < battle->unit_count; i++) {
-        bool is_friend = battle->unit[i].side == battle->unit[unit].side;
-
-        if (i == unit || !vf_is_here(state, i) ||
-            !vf_may_be_near(battle, state, i, low, high, is_friend ? 8 : keep_tmm + 8))
-            continue;
-        obstacle[count] = (lb_obstacle){.quad = vf_quad(battle, state, i),
-                                        .keep_tmm = is_friend || i == target ? 0 : keep_tmm,
-                                        .may_pass = is_friend};
-        number[count++] = (uint8_t)i;
-    }
-    return count;
-}
-
-lb_walk vf_walk(const lb_battle *battle, const lb_state *state, uint32_t unit, const lb_path *path,
-                int32_t keep_tmm, uint32_t target)
-{
-    lb_obstacle obstacle[LB_UNITS_MAX];
-    uint8_t number[LB_UNITS_MAX];
-    lb_ground ground = lb_battle_ground(battle);
-    lb_move_costs costs = costs_of(battle, state->unit[unit].formation);
-    lb_footprint start = lb_unit_footprint(battle, state, unit);
-    lb_field field = {
-        .ground = &ground, .costs = &costs, .obstacle = obstacle, .ignores_passed = true};
-    lb_point low, high;
-    lb_walk walk;
-
-    box_path(&start, path, &low, &high);
-    field.obstacle_count =
-        obstacles_of(battle, state, unit, low, high, keep_tmm, target, obstacle, number);
-    walk = lb_path_walk(&field, &start, path);
-    if ((walk.stop == LB_STOP_UNIT || walk.stop == LB_STOP_ENDS_ON) && walk.what != LB_NO_INDEX)
-        walk.what = number[walk.what];
+    *mover = lb_mover_of(view, unit, &costs, keep_tmm);
+    mover->target = (uint16_t)target;
+    walk = lb_way_walk(view, mover, path);
+    mover->costs = NULL;
     return walk;
 }
 
-bool vf_may_stand(const lb_battle *battle, const lb_state *state, uint32_t unit,
-                  const lb_footprint *footprint)
+/// True if enough of the front touches.
+static bool touches_enough(const lb_closing *closing, const lb_footprint *end)
 {
-    lb_unit_set itself = {{0}};
+    lb_quad own = lb_footprint_corners(end), other = lb_footprint_corners(&closing->target);
 
-    lb_unit_set_add(&itself, (uint16_t)unit);
-    return lb_may_stand(battle, state, &itself, footprint);
+    return lb_contact_of(&own, &other).per_mille >=
+           VALUE_OF(closing->view->battle, ASSAULT_FRONT) * 10;
 }
 
-bool vf_close_in(const lb_battle *battle, const lb_state *state, uint32_t unit, uint32_t target,
-                 const lb_footprint *from, lb_footprint *end)
+bool vf_close_in(lb_view *view, uint32_t unit, uint32_t target, const lb_footprint *from,
+                 lb_footprint *end)
 {
-    lb_footprint beaten = lb_unit_footprint(battle, state, target);
-    lb_quad other = lb_footprint_corners(&beaten);
-    lb_face face = lb_face_met(&other, from);
+    lb_closing closing = {.view = view,
+                          .from = *from,
+                          .target = lb_view_footprint(view, target),
+                          .face = lb_face_met(&view->quad[target], from),
+                          .own = lb_set_of(unit),
+                          .accepts = touches_enough};
 
-    /* Straight on where it would meet the face, else as near to its middle as there is room. */
-    for (int32_t eighths = 8; eighths >= 0; eighths--) {
-        lb_contact contact;
-        lb_quad quad;
-
-        *end = lb_flush(&beaten, face, from, eighths);
-        quad = lb_footprint_corners(end);
-        contact = lb_contact_of(&quad, &other);
-        if (contact.per_mille >= VALUE_OF(battle, ASSAULT_FRONT) * 10 &&
-            vf_may_stand(battle, state, unit, end))
-            return true;
-    }
-    return false;
+    return lb_close_in(&closing, end);
 }
 
-void vf_fall_back(const lb_battle *battle, lb_state *state, uint32_t unit)
+void vf_fall_back(lb_run *run, uint32_t unit)
 {
-    lb_obstacle obstacle[LB_UNITS_MAX];
-    uint8_t number[LB_UNITS_MAX];
-    lb_ground ground = lb_battle_ground(battle);
-    lb_footprint start = lb_unit_footprint(battle, state, unit);
-    lb_field field = {.ground = &ground, .obstacle = obstacle, .ignores_passed = true};
-    uint32_t enemy = vf_nearest_enemy(battle, state, unit);
-    int32_t way = vf_allowance(battle, state, unit, state->unit[unit].formation);
-    lb_point low, high;
-    lb_retreat retreat;
+    lb_view *view = run->view;
+    lb_mover mover = lb_mover_of(view, unit, NULL, LB_INCHES(V(ACT_RETREAT_END)));
+    uint32_t enemy =
+        lb_view_nearest(view, &view->quad[unit], lb_view_foes(view, lb_view_side(view, unit)));
+    lb_retreat retreat = lb_way_back(
+        view, &mover, enemy == LB_NOBODY ? mover.start.centre : view->pose[enemy].at,
+        vf_allowance(run->battle, run->state, unit, lb_view_formation(view, unit)), true);
 
-    low = high = start.centre;
-    widen(&low, &high, start.centre, way + (start.width_tmm + start.depth_tmm) / 2 + 4);
-    field.obstacle_count =
-        obstacles_of(battle, state, unit, low, high, LB_INCHES(VALUE_OF(battle, ACT_RETREAT_END)),
-                     LB_NOBODY, obstacle, number);
-    retreat = lb_retreat_clear(&field, &start,
-                               enemy == LB_NOBODY ? start.centre : state->unit[enemy].at, way);
-    if (vf_may_stand(battle, state, unit, &retreat.end))
-        state->unit[unit].at = retreat.end.centre;
+    if (lb_may_stand(view, &mover.movers, &retreat.end))
+        lb_change_place(run, CL_RESULT_CAVALRY, unit, &retreat.end);
 }
 
-/* Judging actions. */
-
-static bool no(lb_reason *reason, uint16_t clause, const char *why)
-{
-    *reason = (lb_reason){clause, why};
-    return false;
-}
+/* Judging. */
 
 /// vf.act.reform: what a unit may reform into, and whether it may move as well.
-static bool check_reform(const lb_battle *battle, const lb_state *state, const lb_action *action,
-                         lb_reason *reason)
+static bool check_reform(const lb_view *view, const lb_action *action, lb_reason *reason)
 {
-    uint8_t before = state->unit[action->unit].formation, after = action->formation;
+    uint8_t before = lb_view_formation(view, action->unit), after = action->formation;
     bool moves = false, turns = false;
 
     /* Turning on the spot is reforming too: a reading. */
     for (uint32_t i = 0; i < action->path.count; i++) {
-        uint8_t kind = action->path.step[i].kind;
-        turns |= kind == LB_STEP_TURN || kind == LB_STEP_ABOUT;
-        moves |= kind != LB_STEP_TURN && kind != LB_STEP_ABOUT;
+        turns |= lb_step_is_turn(&action->path.step[i]);
+        moves |= !lb_step_is_turn(&action->path.step[i]);
     }
     if (after == before && !turns)
         return true;
     if (turns && (action->verb == VERB_ASSAULT || action->verb == VERB_DOUBLE))
-        return no(reason, CL_ACT_REFORM, "it may wheel but not turn on the spot");
+        return lb_no(reason, CL_ACT_REFORM, "it may wheel but not turn on the spot");
     if (after >= formation_COUNT)
-        return no(reason, CL_ACT_REFORM, "there is no such formation");
+        return lb_no(reason, CL_ACT_REFORM, "there is no such formation");
     if (is_infantry(after) != is_infantry(before) || is_cavalry(after) != is_cavalry(before))
-        return no(reason, CL_ACT_REFORM, "that is a formation of another arm");
-    if (is_open_order(after) && !vf_has(battle, action->unit, LB_TRAIT_LIGHT))
-        return no(reason, CL_TRAIT_LIGHT, "only light troops use open order");
+        return lb_no(reason, CL_ACT_REFORM, "that is a formation of another arm");
+    if (is_open_order(after) && !vf_has(view->battle, action->unit, LB_TRAIT_LIGHT))
+        return lb_no(reason, CL_TRAIT_LIGHT, "only light troops use open order");
     if (moves && (before == FORMATION_SQUARE || after == FORMATION_SQUARE))
-        return no(reason, CL_ACT_REFORM,
-                  "a unit that forms or leaves square does not move as well");
-    if (moves && vf_has(battle, action->unit, LB_TRAIT_STOIC))
-        return no(reason, CL_ACT_REFORM, "a stoic unit that reforms does not move as well");
-    if (moves && vf_has(battle, action->unit, LB_TRAIT_MILITIA))
-        return no(reason, CL_TRAIT_MILITIA, "militia that reform do not move as well");
+        return lb_no(reason, CL_ACT_REFORM,
+                     "a unit that forms or leaves square does not move as well");
+    if (moves && vf_has(view->battle, action->unit, LB_TRAIT_STOIC))
+        return lb_no(reason, CL_ACT_REFORM, "a stoic unit that reforms does not move as well");
+    if (moves && vf_has(view->battle, action->unit, LB_TRAIT_MILITIA))
+        return lb_no(reason, CL_TRAIT_MILITIA, "militia that reform do not move as well");
     return true;
 }
 
-static bool refuse_walk(const lb_walk *walk, uint16_t clause, lb_reason *reason)
-{
-    static const char *const why[LB_STOP_COUNT] = {
-        [LB_STOP_NONE] = "",
-        [LB_STOP_BAD_STEP] = "no unit can move like that",
-        [LB_STOP_EDGE] = "the table ends there",
-        [LB_STOP_IMPASSABLE] = "the ground is impassable",
-        [LB_STOP_FORBIDDEN] = "the ground cannot be crossed there",
-        [LB_STOP_UNIT] = "it would come too near to the enemy",
-        [LB_STOP_ENDS_ON] = "it would end on another unit",
-    };
-
-    return no(reason, clause, why[walk->stop]);
-}
-
-/// True if a walk in the formation that the unit has goes through and is not too far.
-static bool check_walk(const lb_walk *walk, int32_t allowance, uint16_t clause, uint16_t rate,
-                       lb_reason *reason)
-{
-    if (walk->stop != LB_STOP_NONE)
-        return refuse_walk(walk, clause, reason);
-    if (walk->cost_tmm > allowance)
-        return no(reason, rate, "that is further than it can move");
-    return true;
-}
+/// What a way is judged by.
+typedef struct terms {
+    int32_t keep_tmm;  ///< from enemies
+    int32_t allowance; ///< what the way may cost
+    uint16_t clause;   ///< of the action
+    uint16_t rate;     ///< of the allowance
+} terms;
 
 /// The path of a MOVE, RETREAT or DOUBLE, and its end in the new formation.
-static bool check_path(const lb_battle *battle, const lb_state *state, const lb_action *action,
-                       int32_t keep_tmm, int32_t allowance, uint16_t clause, uint16_t rate,
-                       lb_footprint *end, lb_walk *walk, lb_reason *reason)
+static bool check_path(lb_view *view, const lb_action *action, const terms *by, lb_footprint *end,
+                       const lb_walk **walk, lb_reason *reason)
 {
-    lb_size size = vf_size(battle, state, action->unit, action->formation);
+    uint32_t unit = action->unit;
+    lb_size size = vf_size(view->battle, view->state, unit, action->formation);
+    lb_mover mover;
     lb_quad quad;
 
-    *walk = vf_walk(battle, state, action->unit, &action->path, keep_tmm, LB_NOBODY);
-    if (!check_walk(walk, allowance, clause, rate, reason))
+    *walk = walk_with(view, unit, &action->path, by->keep_tmm, LB_NOBODY, &mover);
+    if (!lb_way_is_legal(view, &mover, *walk, by->allowance, by->clause, by->rate, reason))
         return false;
-    *end = walk->end;
+    *end = (*walk)->end;
     end->width_tmm = size.width_tmm;
     end->depth_tmm = size.depth_tmm;
-    if (action->formation == state->unit[action->unit].formation)
+    if (action->formation == lb_view_formation(view, unit))
         return true;
-    if (!vf_may_stand(battle, state, action->unit, end))
-        return no(reason, CL_ACT_REFORM, "there is no room for the new formation");
+    if (!lb_may_stand(view, &mover.movers, end))
+        return lb_no(reason, CL_ACT_REFORM, "there is no room for the new formation");
     quad = lb_footprint_corners(end);
-    if (vf_is_enemy_within(battle, state, &quad, battle->unit[action->unit].side, keep_tmm - 1))
-        return no(reason, clause, "the new formation would be too near to the enemy");
+    return !is_enemy_within(view, unit, &quad, by->keep_tmm - 1) ||
+           lb_no(reason, by->clause, "the new formation would be too near to the enemy");
+}
+
+bool vf_may_assault(const lb_view *view, uint32_t unit, lb_reason *reason)
+{
+    if (is_artillery(lb_view_formation(view, unit)))
+        return lb_no(reason, CL_ACT_ASSAULT, "guns do not assault");
+    if ((view->state->unit[unit].flags & UNIT_SKIRMISHED) != 0)
+        return lb_no(reason, CL_ACT_FIRED, "after firing it may act but not assault");
     return true;
 }
 
-bool vf_may_assault(const lb_state *state, uint32_t unit, lb_reason *reason)
+static bool judge_assault(lb_view *view, const lb_action *action, lb_footprint *end,
+                          const lb_walk **walk, lb_reason *reason)
 {
-    if (is_artillery(state->unit[unit].formation))
-        return no(reason, CL_ACT_ASSAULT, "guns do not assault");
-    if ((state->unit[unit].flags & UNIT_SKIRMISHED) != 0)
-        return no(reason, CL_ACT_FIRED, "after firing it may act but not assault");
-    return true;
-}
+    uint32_t unit = action->unit, target = action->target;
+    uint8_t formation = lb_view_formation(view, unit);
+    lb_mover mover;
+    lb_quad own;
 
-static bool check_assault(const lb_battle *battle, const lb_state *state, const lb_action *action,
-                          lb_footprint *end, lb_walk *walk, lb_reason *reason)
-{
-    uint8_t formation = state->unit[action->unit].formation;
-
-    if (action->target >= battle->unit_count || !vf_is_here(state, action->target) ||
-        battle->unit[action->target].side == battle->unit[action->unit].side)
-        return no(reason, CL_ACT_ASSAULT, "there is no such enemy");
-    if (!vf_may_assault(state, action->unit, reason))
+    if (!lb_view_is_foe(view, lb_view_side(view, unit), target))
+        return lb_no(reason, CL_ACT_ASSAULT, "there is no such enemy");
+    if (!vf_may_assault(view, unit, reason))
         return false;
-    *walk = vf_walk(battle, state, action->unit, &action->path, 0, action->target);
-    if (walk->stop != LB_STOP_NONE && walk->stop != LB_STOP_UNIT)
-        return refuse_walk(walk, CL_ACT_ASSAULT, reason);
-    if (walk->cost_tmm > vf_allowance(battle, state, action->unit, formation))
-        return no(reason, vf_rate_of(battle, action->unit, formation),
-                  "that is further than it can move");
-    {
-        lb_quad own = lb_footprint_corners(&walk->end),
-                other = vf_quad(battle, state, action->target);
-        if (!lb_quad_is_within(&own, &other, LB_TMM_INCH))
-            return no(reason, CL_ACT_ASSAULT, "it does not reach that enemy");
-    }
-    if (!vf_close_in(battle, state, action->unit, action->target, &walk->end, end))
-        return no(reason, CL_ACT_ASSAULT, "too little of its front would touch the enemy");
-    return true;
+    *walk = walk_with(view, unit, &action->path, 0, target, &mover);
+    if ((*walk)->stop != LB_STOP_NONE && (*walk)->stop != LB_STOP_UNIT)
+        return lb_way_refuse(view, &mover, *walk, CL_ACT_ASSAULT, reason);
+    if ((*walk)->cost_tmm > vf_allowance(view->battle, view->state, unit, formation))
+        return lb_no(reason, vf_rate_of(view->battle, unit, formation),
+                     "that is further than it can move");
+    own = lb_footprint_corners(&(*walk)->end);
+    if (!lb_quad_is_within(&own, &view->quad[target], LB_TMM_INCH))
+        return lb_no(reason, CL_ACT_ASSAULT, "it does not reach that enemy");
+    return vf_close_in(view, unit, target, &(*walk)->end, end) ||
+           lb_no(reason, CL_ACT_ASSAULT, "too little of its front would touch the enemy");
 }
 
-/// What is refused whatever the way.
-static bool check_start(const lb_battle *battle, const lb_state *state, const lb_action *action,
-                        const lb_quad *quad, lb_reason *reason)
+static bool judge_double(lb_view *view, const lb_action *action, terms *by, lb_footprint *end,
+                         const lb_walk **walk, lb_reason *reason)
 {
-    bool is_touching =
-        vf_is_enemy_within(battle, state, quad, battle->unit[action->unit].side, LB_CONTACT_TMM);
+    int32_t far = LB_INCHES(VALUE_OF(view->battle, DOUBLE_DISTANCE));
 
-    if (is_touching && action->verb != VERB_RETREAT && action->verb != VERB_ASSAULT)
-        return no(reason, CL_ACT_MOVE, "it touches the enemy: it can only fight or retreat");
-    return check_reform(battle, state, action, reason);
+    if (is_enemy_within(view, action->unit, &view->quad[action->unit], far))
+        return lb_no(reason, CL_ACT_DOUBLE, "the enemy is too near");
+    *by = (terms){far + 1, by->allowance * VALUE_OF(view->battle, DOUBLE_TIMES), CL_ACT_DOUBLE,
+                  CL_ACT_DOUBLE};
+    return check_path(view, action, by, end, walk, reason);
 }
 
-bool vf_may_walk(const lb_battle *battle, const lb_state *state, const lb_action *action)
+static bool judge_retreat(lb_view *view, const lb_action *action, terms *by, lb_footprint *end,
+                          const lb_walk **walk, lb_reason *reason)
 {
-    lb_quad quad = vf_quad(battle, state, action->unit);
-    lb_reason reason;
+    int32_t keep = LB_INCHES(VALUE_OF(view->battle, ACT_RETREAT_END));
+    lb_quad quad;
 
-    return check_start(battle, state, action, &quad, &reason);
+    if (action->formation != lb_view_formation(view, action->unit) &&
+        is_enemy_within(view, action->unit, &view->quad[action->unit],
+                        LB_INCHES(VALUE_OF(view->battle, ACT_RETREAT_REFORM))))
+        return lb_no(reason, CL_ACT_RETREAT, "too near to the enemy to reform");
+    by->clause = CL_ACT_RETREAT;
+    if (!check_path(view, action, by, end, walk, reason))
+        return false;
+    quad = lb_footprint_corners(end);
+    return !is_enemy_within(view, action->unit, &quad, keep - 1) ||
+           lb_no(reason, CL_ACT_RETREAT, "it would end too near to the enemy");
 }
 
-bool vf_is_walk_legal(const lb_battle *battle, const lb_state *state, const lb_action *action,
-                      const lb_walk *walk)
+/// The slower of the formations that a unit has and takes on.
+static terms terms_of(const lb_view *view, const lb_action *action)
 {
-    lb_reason reason;
+    uint8_t before = lb_view_formation(view, action->unit), after = action->formation;
+    int32_t allowance = vf_allowance(view->battle, view->state, action->unit, before);
+    int32_t reformed = vf_allowance(view->battle, view->state, action->unit, after);
 
-    return check_walk(
-        walk, vf_allowance(battle, state, action->unit, state->unit[action->unit].formation),
-        CL_ACT_MOVE, CL_ACT_MOVE, &reason);
+    return (terms){
+        .allowance = lb_least(allowance, reformed),
+        .rate = vf_rate_of(view->battle, action->unit, reformed < allowance ? after : before)};
 }
 
-bool vf_check_move(const lb_battle *battle, const lb_state *state, const lb_action *action,
-                   lb_footprint *end, lb_reason *reason)
+bool vf_judge_way(lb_view *view, const lb_action *asked, lb_footprint *end, const lb_walk **walk,
+                  lb_reason *reason)
 {
-    lb_walk walk;
+    lb_action action = *asked;
+    terms by;
 
-    return vf_check_way(battle, state, action, end, &walk, reason);
-}
-
-bool vf_check_way(const lb_battle *battle, const lb_state *state, const lb_action *asked,
-                  lb_footprint *end, lb_walk *walk, lb_reason *reason)
-{
-    lb_action kept = *asked;
-    const lb_action *action = &kept;
-    const lb_unit *unit = &state->unit[action->unit];
-    uint8_t side = battle->unit[action->unit].side;
-    int32_t allowance = vf_allowance(battle, state, action->unit, unit->formation), reformed;
-    uint16_t rate = vf_rate_of(battle, action->unit, unit->formation);
-    lb_quad quad = vf_quad(battle, state, action->unit);
-
+    *walk = NULL;
     /* An assault and the double know no reforming. */
-    if (action->verb == VERB_ASSAULT || action->verb == VERB_DOUBLE)
-        kept.formation = unit->formation;
-    if (!check_start(battle, state, action, &quad, reason))
+    if (action.verb == VERB_ASSAULT || action.verb == VERB_DOUBLE)
+        action.formation = lb_view_formation(view, action.unit);
+    if (action.verb != VERB_RETREAT && action.verb != VERB_ASSAULT &&
+        lb_view_is_engaged(view, action.unit))
+        return lb_no(reason, CL_ACT_MOVE, "it touches the enemy: it can only fight or retreat");
+    if (!check_reform(view, &action, reason))
         return false;
+    if (action.verb == VERB_ASSAULT)
+        return judge_assault(view, &action, end, walk, reason);
+    by = terms_of(view, &action);
+    if (action.verb == VERB_DOUBLE)
+        return judge_double(view, &action, &by, end, walk, reason);
+    if (action.verb == VERB_RETREAT)
+        return judge_retreat(view, &action, &by, end, walk, reason);
+    by.clause = CL_ACT_MOVE;
+    by.keep_tmm = LB_INCHES(VALUE_OF(view->battle, ACT_MOVE));
+    return check_path(view, &action, &by, end, walk, reason);
+}
+
+/// The brigade that acts.
+static uint32_t acting_group(const lb_asked *asked)
+{
+    return (uint32_t)(asked->question->id == ASK_BRIGADE
+                          ? LB_ASKED_ABOUT(asked, BRIGADE)->group
+                          : LB_ASKED_ABOUT(asked, FORCED_MARCH)->group);
+}
+
+/// True if it is the unit's turn to act.
+static bool check_turn(const lb_asked *asked, uint32_t unit, lb_reason *reason)
+{
+    uint32_t flags;
+
+    if (unit >= asked->battle->unit_count || !lb_view_is_here(asked->view, unit) ||
+        asked->battle->unit[unit].group != acting_group(asked))
+        return lb_no(reason, CL_ACT_ACTIVATION, "that unit is not of the acting brigade");
+    flags = asked->state->unit[unit].flags;
+    if ((flags & UNIT_FIRED) != 0)
+        return lb_no(reason, CL_ACT_FIRED, "it has fired");
+    if ((flags & UNIT_ACTED) != 0)
+        return lb_no(reason, CL_ACT_ACTIVATION, "it has had its action");
+    if ((flags & (UNIT_LOST | UNIT_FREED)) == UNIT_LOST)
+        return lb_no(reason, CL_ACT_MESSENGER, "the messenger has not reached it");
+    return vf_may_act(asked->battle, asked->state, unit) ||
+           lb_no(reason, CL_ACT_ACTIVATION, "its brigade was not activated");
+}
+
+bool vf_check_move(const lb_asked *asked, const lb_action *action, lb_reason *reason)
+{
+    const lb_walk *walk;
+    lb_footprint end;
+
+    return check_turn(asked, action->unit, reason) &&
+           vf_judge_way(asked->view, action, &end, &walk, reason);
+}
+
+bool vf_check_rally(const lb_asked *asked, const lb_action *action, lb_reason *reason)
+{
+    return check_turn(asked, action->unit, reason) &&
+           (asked->state->unit[action->unit].mark[MARK_LOSSES] > 0 ||
+            lb_no(reason, CL_ACT_RALLY, "it has no loss marker"));
+}
+
+/* Carrying out. */
+
+/// The length of a path, without what the ground costs.
+static int32_t length_of(const lb_view *view, const lb_action *action)
+{
+    int32_t way = 0;
+
+    for (uint32_t i = 0; i < action->path.count; i++) {
+        const lb_step *step = &action->path.step[i];
+
+        if (step->kind == LB_STEP_STRAIGHT || step->kind == LB_STEP_OBLIQUE)
+            way += step->tmm < 0 ? -step->tmm : step->tmm;
+        else if (step->kind == LB_STEP_WHEEL)
+            way += lb_wheel_arc(view->size[action->unit].width_tmm, step->angle);
+    }
+    return way;
+}
+
+/// Says by which rate a unit moves and what the ground on its way costs.
+static void tell_way(lb_run *run, const lb_action *action, const lb_walk *walk)
+{
+    lb_actor who = lb_unit_actor(action->unit);
+    int32_t way, cost;
+
+    if (action->path.count == 0 || run->sink == NULL)
+        return;
+    lb_tell_of(run, LB_EVENT_NOTE,
+               vf_rate_of(run->battle, action->unit, lb_view_formation(run->view, action->unit)),
+               who, 0);
+    if (vf_has(run->battle, action->unit, LB_TRAIT_SWIFT)) {
+        lb_tell_of(run, LB_EVENT_NOTE, CL_TRAIT_SWIFT, who, 0);
+        lb_tell_of(run, LB_EVENT_ADD, CL_MOVE_FAST, who, V(MOVE_FAST));
+    }
+    if (walk == NULL || walk->stop != LB_STOP_NONE)
+        return;
+    way = length_of(run->view, action);
+    cost = walk->cost_tmm - walk->crossing_cost_tmm;
+    if (walk->crossing_cost_tmm > 0)
+        lb_tell_of(run, LB_EVENT_NOTE, CL_MOVE_BARRIER, who, 0);
+    if (cost > way + 1)
+        lb_tell_of(run, LB_EVENT_NOTE, CL_MOVE_ROUGH, who, 0);
+    if (cost < way - 1)
+        lb_tell_of(run, LB_EVENT_NOTE, CL_MOVE_HIGHWAY, who, 0);
+}
+
+void vf_carry_out(lb_run *run)
+{
+    static const uint16_t clauses[VERB_COUNT] = {[VERB_MOVE] = CL_ACT_MOVE,
+                                                 [VERB_RETREAT] = CL_ACT_RETREAT,
+                                                 [VERB_ASSAULT] = CL_ACT_ASSAULT,
+                                                 [VERB_DOUBLE] = CL_ACT_DOUBLE};
+    const lb_action *action = &run->state->action;
+    lb_unit *unit = &run->state->unit[action->unit];
+    bool moves_on = action->verb == VERB_MOVE && (unit->flags & UNIT_AGAIN) != 0;
+    bool may_reform = action->verb == VERB_MOVE || action->verb == VERB_RETREAT;
+    uint16_t clause = clauses[action->verb];
+    const lb_walk *walk;
+    lb_footprint end;
+    lb_reason reason;
+
+    if (!vf_judge_way(run->view, action, &end, &walk, &reason))
+        return;
+    tell_way(run, action, walk);
+    if (may_reform && action->formation != unit->formation)
+        lb_tell_of(run, LB_EVENT_NOTE, CL_ACT_REFORM, lb_unit_actor(action->unit), 0);
+    lb_change_place(run, clause, action->unit, &end);
+    if (may_reform)
+        lb_change_formation(run, CL_ACT_REFORM, action->unit, action->formation);
+    unit->flags &= ~(uint32_t)UNIT_AGAIN;
+    if (!moves_on)
+        unit->flags |= UNIT_ACTED;
     if (action->verb == VERB_ASSAULT)
-        return check_assault(battle, state, action, end, walk, reason);
-    reformed = vf_allowance(battle, state, action->unit, action->formation);
-    if (reformed < allowance) {
-        allowance = reformed;
-        rate = vf_rate_of(battle, action->unit, action->formation);
-    }
-    if (action->verb == VERB_DOUBLE) {
-        int32_t far = LB_INCHES(VALUE_OF(battle, DOUBLE_DISTANCE)) + 1;
+        lb_tell_of_two(run, LB_EVENT_SET, clause, lb_unit_actor(action->unit),
+                       lb_unit_actor(action->target), action->unit);
+    else
+        lb_tell_of(run, LB_EVENT_SET, clause, lb_unit_actor(action->unit), action->unit);
+}
 
-        if (vf_is_enemy_within(battle, state, &quad, side, far - 1))
-            return no(reason, CL_ACT_DOUBLE, "the enemy is too near");
-        return check_path(battle, state, action, far, allowance * VALUE_OF(battle, DOUBLE_TIMES),
-                          CL_ACT_DOUBLE, CL_ACT_DOUBLE, end, walk, reason);
-    }
-    if (action->verb == VERB_RETREAT) {
-        int32_t keep = LB_INCHES(VALUE_OF(battle, ACT_RETREAT_END));
+/* Listing: a useful set for each unit that may act. */
 
-        if (action->formation != unit->formation &&
-            vf_is_enemy_within(battle, state, &quad, side,
-                               LB_INCHES(VALUE_OF(battle, ACT_RETREAT_REFORM))))
-            return no(reason, CL_ACT_RETREAT, "too near to the enemy to reform");
-        if (!check_path(battle, state, action, 0, allowance, CL_ACT_RETREAT, rate, end, walk,
-                        reason))
-            return false;
-        quad = lb_footprint_corners(end);
-        if (vf_is_enemy_within(battle, state, &quad, side, keep - 1))
-            return no(reason, CL_ACT_RETREAT, "it would end too near to the enemy");
-        return true;
+/// Has `offer` called for every unit of the brigade that may act.
+static void for_each_actor(lb_listing *list, void (*offer)(lb_listing *list, uint32_t unit))
+{
+    const lb_group_card *card = &list->asked.battle->group[acting_group(&list->asked)];
+
+    for (uint32_t i = card->first_unit; i < lb_group_end(card) && !lb_listing_is_full(list); i++)
+        if (vf_may_act(list->asked.battle, list->asked.state, i))
+            offer(list, i);
+}
+
+static int32_t reach_of(const lb_listing *list, uint32_t unit)
+{
+    return vf_allowance(list->asked.battle, list->asked.state, unit,
+                        lb_view_formation(list->asked.view, unit));
+}
+
+/// A MOVE in the formation that the unit has.
+static lb_action plain_move(const lb_listing *list, uint32_t unit)
+{
+    lb_action action = lb_action_of(VERB_MOVE);
+
+    action.unit = (uint16_t)unit;
+    action.formation = lb_view_formation(list->asked.view, unit);
+    return action;
+}
+
+/// Goes toward a place, by a way round where the straight one is barred, or less far.
+static void offer_toward(lb_listing *list, uint32_t unit, lb_point goal, int32_t most)
+{
+    static const int32_t turns[] = {0, 4551, -4551, 9102, -9102, 13653, -13653}; /* by 25 degrees */
+    const lb_pose *pose = &list->asked.view->pose[unit];
+    uint16_t heading = lb_heading_to(pose->at, goal);
+
+    for (size_t i = 0; i < sizeof turns / sizeof turns[0]; i++)
+        for (int32_t part = 1; part <= 2; part++) {
+            uint16_t toward = (uint16_t)(heading + turns[i]);
+            lb_action action = plain_move(list, unit);
+
+            if (toward != pose->heading)
+                lb_path_add(&action.path, lb_step_turn(toward));
+            lb_path_add(&action.path, lb_step_straight(most / part));
+            if (lb_offer(list, &action))
+                return;
+        }
+}
+
+static void offer_unit_moves(lb_listing *list, uint32_t unit)
+{
+    const lb_battle *battle = list->asked.battle;
+    const lb_view *view = list->asked.view;
+    uint32_t enemy = lb_view_nearest_centre(view, view->pose[unit].at,
+                                            lb_view_foes(view, lb_view_side(view, unit)));
+    int32_t reach = reach_of(list, unit);
+    lb_action action = plain_move(list, unit);
+
+    if (enemy != LB_NOBODY) {
+        lb_point there = view->pose[enemy].at;
+
+        offer_toward(list, unit, there, reach);
+        offer_toward(list, unit, there, reach / 2);
+        lb_path_add(&action.path, lb_step_turn(lb_heading_to(view->pose[unit].at, there)));
+        (void)lb_offer(list, &action);
     }
-    return check_path(battle, state, action, LB_INCHES(VALUE_OF(battle, ACT_MOVE)), allowance,
-                      CL_ACT_MOVE, rate, end, walk, reason);
+    for (uint32_t o = 0; o < battle->objective_count; o++)
+        offer_toward(list, unit, battle->objective[o].at, reach);
+    action.path.count = 0;
+    for (uint32_t formation = 0; formation < formation_COUNT; formation++) {
+        action.formation = (uint8_t)formation;
+        if (formation != lb_view_formation(view, unit))
+            (void)lb_offer(list, &action);
+    }
+}
+
+void vf_offer_moves(lb_listing *list)
+{
+    for_each_actor(list, offer_unit_moves);
+}
+
+static void offer_retreat(lb_listing *list, uint32_t unit)
+{
+    lb_action action = plain_move(list, unit);
+
+    action.verb = VERB_RETREAT;
+    action.path.count = 1;
+    for (int32_t part = 2; part >= 1; part--) {
+        action.path.step[0] = lb_step_straight(-reach_of(list, unit) * part / 2);
+        if (lb_offer(list, &action))
+            return;
+    }
+}
+
+void vf_offer_retreats(lb_listing *list)
+{
+    for_each_actor(list, offer_retreat);
+}
+
+lb_path vf_assault_path(const lb_view *view, uint32_t unit, uint32_t target)
+{
+    const lb_pose *pose = &view->pose[unit];
+    lb_point there = view->pose[target].at;
+    lb_size own = view->size[unit], other = view->size[target];
+    int64_t off = ((int64_t)(there.x - pose->at.x) * lb_cosine(pose->heading) -
+                   (int64_t)(there.y - pose->at.y) * lb_sine(pose->heading)) /
+                  LB_SINE_ONE;
+    lb_path path = {.count = 0};
+
+    if (lb_most((int32_t)off, -(int32_t)off) >
+        (own.width_tmm + lb_least(other.width_tmm, other.depth_tmm)) / 3)
+        lb_path_add(&path,
+                    (lb_step){.kind = LB_STEP_WHEEL,
+                              .angle = (int16_t)(lb_heading_to(pose->at, there) - pose->heading)});
+    lb_path_add(&path,
+                lb_step_straight(vf_allowance(view->battle, view->state, unit, pose->formation)));
+    return path;
+}
+
+static void offer_unit_assaults(lb_listing *list, uint32_t unit)
+{
+    const lb_view *view = list->asked.view;
+    const lb_pose *pose = &view->pose[unit];
+    lb_unit_set near = lb_view_near(view, view->box[unit], reach_of(list, unit),
+                                    lb_view_foes(view, lb_view_side(view, unit)));
+    lb_reason reason;
+
+    if (!vf_may_assault(view, unit, &reason))
+        return;
+    LB_EACH (target, &near) {
+        lb_action action = lb_action_of(VERB_ASSAULT);
+
+        if (!lb_view_is_within(view, unit, target, reach_of(list, unit)) ||
+            lb_turn_between(pose->heading, lb_heading_to(pose->at, view->pose[target].at)) >
+                LB_ANGLE_QUARTER / 2)
+            continue;
+        action.unit = (uint16_t)unit;
+        action.target = (uint16_t)target;
+        action.path = vf_assault_path(view, unit, target);
+        (void)lb_offer(list, &action);
+    }
+}
+
+void vf_offer_assaults(lb_listing *list)
+{
+    for_each_actor(list, offer_unit_assaults);
+}
+
+static void offer_double(lb_listing *list, uint32_t unit)
+{
+    lb_action action = lb_action_of(VERB_DOUBLE);
+
+    action.unit = (uint16_t)unit;
+    lb_path_add(&action.path, lb_step_straight(reach_of(list, unit) *
+                                               VALUE_OF(list->asked.battle, DOUBLE_TIMES)));
+    (void)lb_offer(list, &action);
+}
+
+void vf_offer_doubles(lb_listing *list)
+{
+    for_each_actor(list, offer_double);
+}
+
+static void offer_rally(lb_listing *list, uint32_t unit)
+{
+    if (list->asked.state->unit[unit].mark[MARK_LOSSES] > 0)
+        (void)lb_offer_verb(list, unit, 0);
+}
+
+void vf_offer_rallies(lb_listing *list)
+{
+    for_each_actor(list, offer_rally);
 }

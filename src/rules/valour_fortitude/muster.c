@@ -2,7 +2,7 @@
 // The figures of this sheet for a neutral order of battle, and how a battle begins. The ground is
 // drawn to 15 metres to the inch, or to whatever makes it fit a table of 8 by 6 feet.
 
-#include "rules/muster.h"
+#include "rules/kit/muster.h"
 
 #include "rules/valour_fortitude/play.h"
 
@@ -77,6 +77,7 @@ static uint8_t formation_of(uint8_t arm, uint8_t word)
 
 static lb_status muster_unit(const lb_scenario *scenario, lb_battle *battle, uint32_t number,
                              lb_diag *diag);
+static void muster_side(const lb_scenario *scenario, lb_battle *battle, uint32_t number);
 
 static const lb_muster_plan plan = {
     .sheet = "valour-fortitude",
@@ -87,6 +88,7 @@ static const lb_muster_plan plan = {
     .gap_tmm = LB_TMM_INCH,
     .row_gap_tmm = LB_INCHES(4),
     .unit = muster_unit,
+    .side = muster_side,
     .formation = formation_of,
 };
 
@@ -117,6 +119,17 @@ static lb_status muster_unit(const lb_scenario *scenario, lb_battle *battle, uin
     return LB_OK;
 }
 
+/// Cards and defeats of a position.
+static void muster_side(const lb_scenario *scenario, lb_battle *battle, uint32_t number)
+{
+    const lb_scenario_side *from = &scenario->sides[number];
+    int16_t *figure = battle->side[number].figure;
+
+    figure[SIDE_FIGURE_HAND] = (int16_t)(from->cards << 1);
+    figure[SIDE_FIGURE_DISCARDS] = (int16_t)(from->discards << 1);
+    figure[SIDE_FIGURE_DEFEATS] = from->defeats;
+}
+
 lb_status vf_muster(const lb_scenario *scenario, lb_battle *battle, lb_diag *diag)
 {
     lb_muster_plan by_house = plan;
@@ -125,23 +138,21 @@ lb_status vf_muster(const lb_scenario *scenario, lb_battle *battle, lb_diag *dia
     return lb_muster(&by_house, scenario, battle, diag);
 }
 
-/// Losses, flags and worth of a unit in a position.
+/* How a battle begins. */
+
+/// Losses and worth of a unit in a position; its flags are there already.
 static void deploy_unit(const lb_battle *battle, lb_state *state, uint32_t number)
 {
-    const lb_unit_card *card = &battle->unit[number];
-    lb_unit *unit = &state->unit[number];
     static const struct {
         uint8_t state;
         uint32_t flag;
         int8_t worth;
-    } rows[] = {{LB_SCENARIO_STATE_FIRED, UNIT_FIRED, 0},
-                {LB_SCENARIO_STATE_ACTED, UNIT_ACTED, 0},
-                {LB_SCENARIO_STATE_FOUGHT, UNIT_FOUGHT, 0},
-                {LB_SCENARIO_STATE_SUPPORTED, UNIT_SUPPORTED | UNIT_FIRED, 0},
+    } rows[] = {{LB_SCENARIO_STATE_SUPPORTED, UNIT_FIRED, 0},
                 {LB_SCENARIO_STATE_INSPIRED, 0, 1},
                 {LB_SCENARIO_STATE_PROVED, UNIT_TRIED, 1},
-                {LB_SCENARIO_STATE_WANTING, UNIT_TRIED, -1},
-                {LB_SCENARIO_STATE_TRIED, UNIT_TRIED, 0}};
+                {LB_SCENARIO_STATE_WANTING, UNIT_TRIED, -1}};
+    const lb_unit_card *card = &battle->unit[number];
+    lb_unit *unit = &state->unit[number];
 
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (lb_has_trait(card->states, rows[i].state)) {
@@ -164,7 +175,7 @@ static void deploy_group(const lb_battle *battle, lb_state *state, uint32_t numb
     state->side[card->side].mark[SIDE_BRIGADES]++;
     if (card->routed > 0)
         group->flags |= GROUP_ROUTED;
-    if (vf_units_left(battle, state, number) == 0)
+    if (lb_group_left(battle, state, number) == 0)
         group->flags |= GROUP_SHATTERED;
     if (card->activation == LB_SCENARIO_ACTIVATION_NONE)
         return;
@@ -176,13 +187,13 @@ static void deploy_group(const lb_battle *battle, lb_state *state, uint32_t numb
 static void deploy_side(const lb_battle *battle, lb_state *state, uint32_t side)
 {
     int32_t deck = ((1 << battle->house.value[V_FATE_DECK]) - 1) << 1;
-    int32_t hand = battle->start_cards[side] << 1, discards = battle->start_discards[side] << 1;
+    const int16_t *figure = battle->side[side].figure;
     int16_t *mark = state->side[side].mark;
 
-    mark[SIDE_HAND] = (int16_t)hand;
-    mark[SIDE_DISCARDS] = (int16_t)discards;
-    mark[SIDE_DECK] = (int16_t)(deck & ~hand & ~discards);
-    mark[SIDE_DEFEATS] = battle->start_defeats[side];
+    mark[SIDE_HAND] = figure[SIDE_FIGURE_HAND];
+    mark[SIDE_DISCARDS] = figure[SIDE_FIGURE_DISCARDS];
+    mark[SIDE_DECK] = (int16_t)(deck & ~mark[SIDE_HAND] & ~mark[SIDE_DISCARDS]);
+    mark[SIDE_DEFEATS] = figure[SIDE_FIGURE_DEFEATS];
 }
 
 void vf_deploy(const lb_battle *battle, lb_state *state)

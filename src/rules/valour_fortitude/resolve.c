@@ -36,11 +36,11 @@ static void halve(lb_run *run, lb_tally *tally, uint16_t clause, int32_t divisor
     if (divisor == 1)
         return;
     if (tally->is_halved) {
-        lb_note(run, CL_VALUE_ONCE, tally->side);
+        lb_note(run, CL_VALUE_ONCE, tally->role);
         return;
     }
     tally->is_halved = true;
-    lb_note(run, CL_VALUE_ORDER, tally->side);
+    lb_note(run, CL_VALUE_ORDER, tally->role);
     lb_tally_add(run, tally, clause, halved - tally->total);
 }
 
@@ -50,15 +50,10 @@ static void halve(lb_run *run, lb_tally *tally, uint16_t clause, int32_t divisor
         halve(run, tally, CL_##clause, divisor);
 #include "rules/valour_fortitude/modifiers.def"
 
-/// The side that throws: in play side 1 is the active one.
-static uint32_t thrower(const lb_run *run, int32_t side)
-{
-    return side == 2 ? 1u - run->state->active : run->state->active;
-}
-
-/// Dice that each succeed on `base` or more after `modifier`, sixes always and ones never.
-static lb_roll successes(const lb_run *run, uint16_t clause, int32_t dice, int32_t base,
-                         int32_t modifier, bool reroll_ones)
+/// Dice of a role that each succeed on `base` or more after `modifier`, sixes always and ones
+/// never.
+static lb_roll successes(const lb_run *run, lb_role role, uint16_t clause, int32_t dice,
+                         int32_t base, int32_t modifier, bool reroll_ones)
 {
     int32_t need = base - modifier;
     lb_roll roll;
@@ -69,7 +64,7 @@ static lb_roll successes(const lb_run *run, uint16_t clause, int32_t dice, int32
         need = lb_most(need, 2);
     roll = lb_roll_count(clause, dice, need);
     roll.reroll_ones = reroll_ones;
-    return roll;
+    return lb_thrown_by(run, role, 1, roll);
 }
 
 // No chart has cards; these act where a battle is played.
@@ -78,26 +73,22 @@ static lb_roll successes(const lb_run *run, uint16_t clause, int32_t dice, int32
 /// True if the side that aims holds the Six.
 static bool holds_six(const lb_run *run, const struct aim_facts *f)
 {
-    return run->state != NULL && vf_holds(run->state, thrower(run, f->side), 6);
+    return run->state != NULL && vf_holds(run->state, lb_role_side(run, (lb_role)f->role), 6);
 }
 
 /// Dice to hit of one side.
-static lb_roll aim_roll(const struct aim_facts *f, int32_t dice)
+static lb_roll aim_roll(const lb_run *run, const struct aim_facts *f, int32_t dice)
 {
-    lb_roll roll = lb_roll_count(CL_HIT_BASE, dice, f->need);
-
-    roll.side = (uint8_t)f->side;
-    return roll;
+    return lb_thrown_by(run, (lb_role)f->role, 1, lb_roll_count(CL_HIT_BASE, dice, f->need));
 }
 
 /// The next few dice of a throw whose faces must be told apart.
-static lb_roll few_dice(const struct aim_facts *f, int32_t thrown)
+static lb_roll few_dice(const lb_run *run, const struct aim_facts *f, int32_t thrown)
 {
     lb_roll roll = lb_roll_faces(CL_HIT_BASE, lb_least(f->dice - thrown, LB_FACES_MAX));
 
-    roll.side = (uint8_t)f->side;
     roll.need = (int16_t)f->need;
-    return roll;
+    return lb_thrown_by(run, (lb_role)f->role, 1, roll);
 }
 
 /// Counts hits and ones among the faces of few_dice.
@@ -125,29 +116,30 @@ LB_PROCEDURE(aim)
     LB_BEGIN
     if (f->reroll && holds_six(run, f)) {
         while (v->thrown < f->dice) {
-            LB_ROLL(4, few_dice(f, v->thrown));
+            LB_ROLL(4, few_dice(run, f, v->thrown));
             sort_faces(f, v, LB_VALUE);
         }
         LB_FORGET(v->thrown);
         v->left = f->dice - v->ones - v->hits;
         if (v->ones > 0) {
-            LB_ROLL(5, aim_roll(f, v->ones));
+            LB_ROLL(5, aim_roll(run, f, v->ones));
             v->hits += LB_VALUE;
         }
         LB_FORGET(v->ones);
     } else {
-        roll = aim_roll(f, f->dice);
+        roll = aim_roll(run, f, f->dice);
         roll.reroll_ones = f->reroll != 0;
         LB_ROLL(1, roll);
         v->hits = LB_VALUE;
         v->left = f->dice - v->hits;
     }
     if (v->left > 0 && holds_six(run, f)) {
-        LB_ASK(2, (lb_question){.clause = CL_FATE_6, .side = (uint8_t)(thrower(run, f->side) + 1)});
+        LB_ASK(2,
+               LB_QUESTION(SIX, lb_role_side(run, (lb_role)f->role), .misses = f->dice - v->hits));
         if (LB_VALUE == VERB_YES) {
-            vf_discard(run->state, thrower(run, f->side), 6);
-            lb_note(run, CL_FATE_6, (uint8_t)f->side);
-            LB_ROLL(3, aim_roll(f, v->left));
+            vf_discard(run->state, lb_role_side(run, (lb_role)f->role), 6);
+            lb_note(run, CL_FATE_6, (lb_role)f->role);
+            LB_ROLL(3, aim_roll(run, f, v->left));
             v->hits += LB_VALUE;
         }
     }
@@ -156,56 +148,56 @@ LB_PROCEDURE(aim)
 }
 
 /// The fate card that lets a brigade or unit off one failed test.
-static bool may_be_let_off(const lb_run *run, int32_t failed, int32_t side)
+static bool may_be_let_off(const lb_run *run, int32_t failed, lb_role role)
 {
-    return run->state != NULL && failed == 1 && vf_holds(run->state, thrower(run, side), 8);
+    return run->state != NULL && failed == 1 && vf_holds(run->state, lb_role_side(run, role), 8);
+}
+
+/// True if the unit of a role has a flag: in play, and in a fight.
+static bool is_marked(const lb_run *run, const struct after_losses_facts *f, uint32_t flag)
+{
+    return run->state != NULL && f->in_fight &&
+           (run->state->unit[lb_role_unit(run, (lb_role)f->role)].flags & flag) != 0;
 }
 
 /// What a valour test is harder or easier by.
-static int32_t valour_modifier(const lb_run *run, bool fire_phase, int32_t side)
+static int32_t valour_modifier(const lb_run *run, const struct after_losses_facts *f)
 {
-    int32_t modifier = fire_phase ? V(VALOUR_FIRE) : 0;
-
-    if (run->state != NULL && run->state->side[thrower(run, side)].mark[SIDE_DAUNTED] != 0)
-        modifier += V(FATE_11_BR_VALOUR);
-    return modifier;
+    return (f->fire_phase ? V(VALOUR_FIRE) : 0) +
+           (is_marked(run, f, UNIT_DAUNTED) ? V(FATE_11_BR_VALOUR) : 0);
 }
 
-/// vf.result.winner: who has won a fight takes no tests for another in the same phase.
-static bool is_spared(const lb_run *run, int32_t side)
-{
-    return run->state != NULL && run->state->side[thrower(run, side)].mark[SIDE_SPARED] != 0;
-}
-
-/// vf.valour: one test for each loss that a shaken unit suffers.
+/// vf.valour: one test for each loss that a shaken unit suffers. A unit that has won a fight takes
+/// no tests for another in the same phase (vf.result.winner).
 LB_PROCEDURE(after_losses)
 {
     const struct after_losses_facts *f = LB_FACTS;
     int32_t beyond = f->markers + f->suffered - f->tenacity;
+    lb_role role = (lb_role)f->role;
 
     LB_BEGIN
     if (beyond < 0)
         LB_RETURN(after_losses, .state = STATE_UNSHAKEN);
-    lb_note(run, CL_SHAKEN, (uint8_t)f->side);
-    if (beyond == 0 || is_spared(run, f->side))
+    lb_note(run, CL_SHAKEN, role);
+    if (beyond == 0 || is_marked(run, f, UNIT_WON))
         LB_RETURN(after_losses, .state = STATE_SHAKEN);
     if (f->fire_phase)
-        lb_tell(run, LB_EVENT_ADD, CL_VALOUR, (uint8_t)f->side, V(VALOUR_FIRE));
+        lb_tell(run, LB_EVENT_ADD, CL_VALOUR, role, V(VALOUR_FIRE));
     if (f->stoic)
-        lb_note(run, CL_VALOUR_STOIC, (uint8_t)f->side);
-    LB_ROLL(1, successes(run, CL_VALOUR, beyond, V(VALOUR_NEED),
-                         valour_modifier(run, f->fire_phase, f->side), f->stoic));
-    if (may_be_let_off(run, beyond - LB_VALUE, f->side)) {
-        LB_ASK(2, (lb_question){.clause = CL_FATE_8, .side = (uint8_t)(thrower(run, f->side) + 1)});
+        lb_note(run, CL_VALOUR_STOIC, role);
+    LB_ROLL(1, successes(run, role, CL_VALOUR, beyond, V(VALOUR_NEED), valour_modifier(run, f),
+                         f->stoic));
+    if (may_be_let_off(run, beyond - LB_VALUE, role)) {
+        LB_ASK(2, LB_QUESTION(EIGHT, lb_role_side(run, role), .nothing = 0));
         if (LB_VALUE == VERB_YES) {
-            vf_discard(run->state, thrower(run, f->side), 8);
-            lb_note(run, CL_FATE_8, (uint8_t)f->side);
+            vf_discard(run->state, lb_role_side(run, role), 8);
+            lb_note(run, CL_FATE_8, role);
             LB_RETURN(after_losses, .state = STATE_SHAKEN);
         }
         LB_RETURN(after_losses, .state = STATE_ROUTED);
     }
     if (LB_VALUE < beyond) {
-        lb_note(run, CL_ROUT, (uint8_t)f->side);
+        lb_note(run, CL_ROUT, role);
         LB_RETURN(after_losses, .state = STATE_ROUTED);
     }
     LB_RETURN(after_losses, .state = STATE_SHAKEN);
@@ -222,10 +214,10 @@ static lb_roll fire_roll(lb_run *run, const struct fire_facts *f)
     lb_tally_floor(run, &dice, CL_VALUE_ONCE, V(VALUE_FLOOR));
     fire_hit_modifiers(run, &hit, f);
     if (reroll) {
-        lb_note(run, CL_HIT_DISCIPLINED, 0);
-        lb_note(run, CL_ROLL_REROLL, 0);
+        lb_note(run, CL_HIT_DISCIPLINED, LB_ROLE_NONE);
+        lb_note(run, CL_ROLL_REROLL, LB_ROLE_NONE);
     }
-    return successes(run, CL_HIT_BASE, dice.total, V(HIT_BASE), hit.total, reroll);
+    return successes(run, LB_ROLE_ACTOR, CL_HIT_BASE, dice.total, V(HIT_BASE), hit.total, reroll);
 }
 
 LB_PROCEDURE(fire)
@@ -236,18 +228,20 @@ LB_PROCEDURE(fire)
 
     LB_BEGIN
     if (is_marching(f->formation)) {
-        lb_note(run, CL_FIRE_MARCH_COLUMN, 0);
+        lb_note(run, CL_FIRE_MARCH_COLUMN, LB_ROLE_NONE);
     } else {
         roll = fire_roll(run, f);
-        LB_CALL(1, aim, .dice = roll.dice, .need = roll.need, .reroll = roll.reroll_ones);
+        LB_CALL(1, aim, .dice = roll.dice, .need = roll.need, .reroll = roll.reroll_ones,
+                .role = LB_ROLE_ACTOR);
         v->losses = ((const struct aim_effect *)LB_EFFECT)->hits;
         if (f->target_light && v->losses > 0) {
             v->losses = lb_most(V(HIT_OPEN_LEAST), v->losses / V(HIT_OPEN_DIVISOR));
-            lb_note(run, CL_HIT_OPEN, 0);
+            lb_note(run, CL_HIT_OPEN, LB_ROLE_NONE);
         }
     }
     LB_CALL(2, after_losses, .markers = f->target_losses, .tenacity = f->target_tenacity,
-            .suffered = v->losses, .fire_phase = true, .stoic = f->target_stoic, .side = 2);
+            .suffered = v->losses, .fire_phase = true, .stoic = f->target_stoic,
+            .role = LB_ROLE_TARGET);
     LB_RETURN(fire, .losses = v->losses,
               .state = ((const struct after_losses_effect *)LB_EFFECT)->state);
     LB_END
@@ -255,31 +249,28 @@ LB_PROCEDURE(fire)
 
 /// The dice of one side in a fight.
 static lb_roll melee_roll(lb_run *run, const struct melee_side *own, const struct melee_side *other,
-                          uint8_t side)
+                          lb_role role)
 {
-    lb_tally dice = {.total = own->melee, .side = side}, hit = {.side = side};
+    lb_tally dice = {.total = own->melee, .role = role}, hit = {.role = role};
     bool heavy_cavalry = own->heavy_cavalry && is_cavalry(own->formation) && !is_in_cover(other);
     bool disciplined = own->disciplined && own->formation == FORMATION_LINE;
     bool elan = own->elan && own->formation == FORMATION_ATTACK;
-    lb_roll roll;
 
     melee_dice_modifiers(run, &dice, own, other);
     lb_tally_floor(run, &dice, CL_VALUE_ONCE, V(VALUE_FLOOR));
     melee_hit_modifiers(run, &hit, own);
     if (own->militia && is_ready_to_fire(own, other))
-        lb_note(run, CL_TRAIT_MILITIA, side);
+        lb_note(run, CL_TRAIT_MILITIA, role);
     if (heavy_cavalry)
-        lb_note(run, CL_HIT_HEAVY_CAVALRY, side);
+        lb_note(run, CL_HIT_HEAVY_CAVALRY, role);
     if (disciplined)
-        lb_note(run, CL_HIT_DISCIPLINED, side);
+        lb_note(run, CL_HIT_DISCIPLINED, role);
     if (elan)
-        lb_note(run, CL_HIT_ELAN, side);
+        lb_note(run, CL_HIT_ELAN, role);
     if (heavy_cavalry || disciplined || elan)
-        lb_note(run, CL_ROLL_REROLL, side);
-    roll = successes(run, CL_HIT_BASE, dice.total, V(HIT_BASE), hit.total,
+        lb_note(run, CL_ROLL_REROLL, role);
+    return successes(run, role, CL_HIT_BASE, dice.total, V(HIT_BASE), hit.total,
                      heavy_cavalry || disciplined || elan);
-    roll.side = side;
-    return roll;
 }
 
 /// vf.result.winner and vf.result.tie
@@ -289,10 +280,10 @@ static int32_t melee_winner(lb_run *run, const struct melee_facts *f, const stru
     bool d_stands_well = is_in_cover(&f->d) || f->d.uphill;
 
     if (v->a_losses != v->d_losses) {
-        lb_note(run, CL_RESULT_WINNER, v->a_losses < v->d_losses ? 1 : 2);
+        lb_note(run, CL_RESULT_WINNER, v->a_losses < v->d_losses ? LB_ROLE_ACTOR : LB_ROLE_TARGET);
         return v->a_losses < v->d_losses ? WINNER_ACTIVE : WINNER_DEFENDER;
     }
-    lb_note(run, CL_RESULT_TIE, d_stands_well && !a_stands_well ? 2 : 1);
+    lb_note(run, CL_RESULT_TIE, d_stands_well && !a_stands_well ? LB_ROLE_TARGET : LB_ROLE_ACTOR);
     return d_stands_well && !a_stands_well ? WINNER_DEFENDER : WINNER_ACTIVE;
 }
 
@@ -317,7 +308,7 @@ static int32_t loser_state(lb_run *run, const struct melee_side *loser,
 {
     if (state == STATE_ROUTED || !is_cavalry(loser->formation) || loser->odt || winner->odt)
         return state;
-    lb_note(run, CL_RESULT_CAVALRY, 0);
+    lb_note(run, CL_RESULT_CAVALRY, LB_ROLE_NONE);
     return STATE_RETREATS;
 }
 
@@ -332,28 +323,29 @@ LB_PROCEDURE(melee)
     int32_t state;
 
     LB_BEGIN
-    lb_note(run, CL_MELEE_FIGHT, 0);
-    a_roll = melee_roll(run, &f->a, &f->d, 1);
-    d_roll = melee_roll(run, &f->d, &f->a, 2);
+    lb_note(run, CL_MELEE_FIGHT, LB_ROLE_NONE);
+    a_roll = melee_roll(run, &f->a, &f->d, LB_ROLE_ACTOR);
+    d_roll = melee_roll(run, &f->d, &f->a, LB_ROLE_TARGET);
     v->d_dice = d_roll.dice;
     v->d_need = d_roll.need;
     v->d_reroll = d_roll.reroll_ones;
     LB_CALL(1, aim, .dice = a_roll.dice, .need = a_roll.need, .reroll = a_roll.reroll_ones,
-            .side = 1);
+            .role = LB_ROLE_ACTOR);
     v->d_losses = ((const struct aim_effect *)LB_EFFECT)->hits;
-    LB_CALL(2, aim, .dice = v->d_dice, .need = v->d_need, .reroll = v->d_reroll, .side = 2);
+    LB_CALL(2, aim, .dice = v->d_dice, .need = v->d_need, .reroll = v->d_reroll,
+            .role = LB_ROLE_TARGET);
     v->a_losses = ((const struct aim_effect *)LB_EFFECT)->hits;
     v->winner = melee_winner(run, f, v);
     active_wins = v->winner == WINNER_ACTIVE;
     winner = active_wins ? &f->a : &f->d;
     loser = active_wins ? &f->d : &f->a;
     if (routs_at_once(loser, winner)) {
-        lb_note(run, CL_RESULT_ROUT, active_wins ? 2 : 1);
+        lb_note(run, CL_RESULT_ROUT, active_wins ? LB_ROLE_TARGET : LB_ROLE_ACTOR);
         state = STATE_ROUTED;
     } else {
         LB_CALL(3, after_losses, .markers = loser->losses, .tenacity = loser->tenacity,
                 .suffered = active_wins ? v->d_losses : v->a_losses, .stoic = loser->stoic,
-                .side = active_wins ? 2 : 1);
+                .in_fight = true, .role = active_wins ? LB_ROLE_TARGET : LB_ROLE_ACTOR);
         state =
             loser_state(run, loser, winner, ((const struct after_losses_effect *)LB_EFFECT)->state);
     }
@@ -369,11 +361,11 @@ LB_PROCEDURE(valour)
 
     LB_BEGIN
     if (f->fire_phase)
-        lb_tell(run, LB_EVENT_ADD, CL_VALOUR, 0, V(VALOUR_FIRE));
+        lb_tell(run, LB_EVENT_ADD, CL_VALOUR, LB_ROLE_NONE, V(VALOUR_FIRE));
     if (f->stoic)
-        lb_note(run, CL_VALOUR_STOIC, 0);
-    LB_ROLL(1, successes(run, CL_VALOUR, f->tests, V(VALOUR_NEED), f->fire_phase * V(VALOUR_FIRE),
-                         f->stoic));
+        lb_note(run, CL_VALOUR_STOIC, LB_ROLE_NONE);
+    LB_ROLL(1, successes(run, LB_ROLE_ACTOR, CL_VALOUR, f->tests, V(VALOUR_NEED),
+                         f->fire_phase * V(VALOUR_FIRE), f->stoic));
     LB_RETURN(valour, .result = LB_VALUE == f->tests ? VALOUR_STANDS : VALOUR_ROUTS);
     LB_END
 }
@@ -383,7 +375,8 @@ static lb_roll fortitude_roll(lb_run *run, const struct fortitude_facts *f)
     lb_tally tally = {0};
 
     fortitude_modifiers(run, &tally, f);
-    return successes(run, CL_FORTITUDE, f->tests, V(FORTITUDE_NEED), tally.total, false);
+    return successes(run, LB_ROLE_ACTOR, CL_FORTITUDE, f->tests, V(FORTITUDE_NEED), tally.total,
+                     false);
 }
 
 LB_PROCEDURE(fortitude)
@@ -402,7 +395,8 @@ static lb_roll activation_roll(lb_run *run, const struct activation_facts *f)
     lb_tally tally = {0};
 
     activation_modifiers(run, &tally, f);
-    return successes(run, CL_ACT_ACTIVATION, 1, V(ACTIVATION_NEED), tally.total, false);
+    return successes(run, LB_ROLE_ACTOR, CL_ACT_ACTIVATION, 1, V(ACTIVATION_NEED), tally.total,
+                     false);
 }
 
 LB_PROCEDURE(activation)
@@ -411,7 +405,7 @@ LB_PROCEDURE(activation)
 
     LB_BEGIN
     if (f->first_near) {
-        lb_note(run, CL_ACT_AUTO, 0);
+        lb_note(run, CL_ACT_AUTO, LB_ROLE_NONE);
         LB_RETURN(activation, .result = ACTIVATION_ACTIVE);
     }
     LB_ROLL(1, activation_roll(run, f));
@@ -425,8 +419,8 @@ LB_PROCEDURE(messenger)
 
     LB_BEGIN
     if (f->eligible)
-        lb_tell(run, LB_EVENT_ADD, CL_ACT_MESSENGER, 0, V(MESSENGER_LIGHT));
-    LB_ROLL(1, successes(run, CL_ACT_MESSENGER, 1, V(MESSENGER_NEED),
+        lb_tell(run, LB_EVENT_ADD, CL_ACT_MESSENGER, LB_ROLE_NONE, V(MESSENGER_LIGHT));
+    LB_ROLL(1, successes(run, LB_ROLE_ACTOR, CL_ACT_MESSENGER, 1, V(MESSENGER_NEED),
                          f->eligible * V(MESSENGER_LIGHT), false));
     LB_RETURN(messenger, .result = LB_VALUE == 1 ? MESSENGER_ARRIVES : MESSENGER_FAILS);
     LB_END
@@ -438,9 +432,9 @@ LB_PROCEDURE(rally)
 
     LB_BEGIN
     if (f->far)
-        lb_tell(run, LB_EVENT_ADD, CL_ACT_RALLY, 0, V(RALLY_FAR));
-    LB_ROLL(1,
-            successes(run, CL_ACT_RALLY, f->losses, V(RALLY_NEED), f->far * V(RALLY_FAR), false));
+        lb_tell(run, LB_EVENT_ADD, CL_ACT_RALLY, LB_ROLE_NONE, V(RALLY_FAR));
+    LB_ROLL(1, successes(run, LB_ROLE_ACTOR, CL_ACT_RALLY, f->losses, V(RALLY_NEED),
+                         f->far * V(RALLY_FAR), false));
     LB_RETURN(rally, .result = LB_VALUE);
     LB_END
 }
@@ -452,9 +446,12 @@ LB_PROCEDURE(square_contact)
 
     LB_BEGIN
     if (f->all_shaken)
-        lb_tell(run, LB_EVENT_ADD, CL_SQUARE_CONTACT, 0, bonus);
-    LB_ROLL(1, lb_roll_bands(CL_SQUARE_CONTACT, 1,
-                             (int32_t[]){V(CONTACT_RETREAT) - bonus, V(CONTACT_FIGHT) - bonus}, 2));
+        lb_tell(run, LB_EVENT_ADD, CL_SQUARE_CONTACT, LB_ROLE_NONE, bonus);
+    LB_ROLL(1, lb_thrown_by(
+                   run, LB_ROLE_ACTOR, 1,
+                   lb_roll_bands(CL_SQUARE_CONTACT, 1,
+                                 (int32_t[]){V(CONTACT_RETREAT) - bonus, V(CONTACT_FIGHT) - bonus},
+                                 2)));
     LB_RETURN(square_contact, .result = CONTACT_RETREATS_LOSS + LB_VALUE);
     LB_END
 }

@@ -31,6 +31,7 @@ static bool refuse_melee(const int32_t *facts, lb_refusal *refusal)
     (CHART_##chart == CHART_fire ? refuse_fire : CHART_##chart == CHART_melee ? refuse_melee : NULL)
 
 #include "core/define.h"
+#include "rules/kit/play_tables.h"
 
 static const lb_ascent ascents[] = {
     {V_FATE_CARDS, V_FATE_DECK, 0, "nobody draws more cards than his deck has"},
@@ -46,12 +47,6 @@ static const lb_ascent ascents[] = {
     {V_UNPREDICTABLE_BAD, V_UNPREDICTABLE_GOOD, 1, "the good dice come after the bad ones"},
 };
 
-static const lb_verb verbs[] = {
-#define VERB(name, text, members, about) \
-    [VERB_##name] = {.word = (text), .help = (about), .uses = (members)},
-#include "rules/valour_fortitude/verbs.def"
-};
-
 static const char *const phases[] = {[PHASE_FATE] = "fate",
                                      [PHASE_FIRE] = "fire",
                                      [PHASE_ACTION] = "action",
@@ -60,44 +55,26 @@ static const char *const phases[] = {[PHASE_FATE] = "fate",
 static const char *const figures[] = {
     [FIGURE_FIRE] = "fire", [FIGURE_MELEE] = "melee", [FIGURE_TENACITY] = "tenacity", NULL};
 
-static int32_t defeats_of(const lb_state *state, uint32_t side)
+static const char *const cards[] = {"",         "the Ace",   "the Two",   "the Three", "the Four",
+                                    "the Five", "the Six",   "the Seven", "the Eight", "the Nine",
+                                    "the Ten",  "the Knave", "the Queen", "the King",  NULL};
+
+static void report_unit(const lb_battle *battle, const lb_state *state, uint32_t unit,
+                        lb_unit_report *report)
 {
-    return state->side[side].mark[SIDE_DEFEATS];
+    *report = (lb_unit_report){.losses = state->unit[unit].mark[MARK_LOSSES],
+                               .hits = -1,
+                               .states = lb_marks_to_states(battle, state, unit)};
+    if (vf_is_shaken(battle, state, unit))
+        report->states |= 1U << LB_SCENARIO_STATE_SHAKEN;
 }
 
-static int32_t losses_of(const lb_state *state, uint32_t unit)
+static void report_side(const lb_battle *battle, const lb_state *state, uint32_t side,
+                        lb_side_report *report)
 {
-    return state->unit[unit].mark[MARK_LOSSES];
-}
-
-static uint32_t states_of(const lb_battle *battle, const lb_state *state, uint32_t unit)
-{
-    static const struct {
-        uint32_t flag;
-        uint8_t state;
-    } rows[] = {{UNIT_FIRED, LB_SCENARIO_STATE_FIRED},
-                {UNIT_ACTED, LB_SCENARIO_STATE_ACTED},
-                {UNIT_FOUGHT, LB_SCENARIO_STATE_FOUGHT},
-                {UNIT_SUPPORTED, LB_SCENARIO_STATE_SUPPORTED},
-                {UNIT_TRIED, LB_SCENARIO_STATE_TRIED}};
-    uint32_t states = vf_is_shaken(battle, state, unit) ? 1U << LB_SCENARIO_STATE_SHAKEN : 0;
-
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if ((state->unit[unit].flags & rows[i].flag) != 0)
-            states |= 1U << rows[i].state;
-    return states;
-}
-
-static const char *const cards[CARD_KING + 1] = {
-    "",          "the Ace",   "the Two",  "the Three", "the Four",  "the Five",  "the Six",
-    "the Seven", "the Eight", "the Nine", "the Ten",   "the Knave", "the Queen", "the King"};
-
-static const char *in_hand(const lb_state *state, uint32_t side, uint32_t n)
-{
-    for (uint32_t rank = 1; rank <= CARD_KING; rank++)
-        if (vf_holds(state, side, rank) && n-- == 0)
-            return cards[rank];
-    return NULL;
+    (void)battle;
+    *report = (lb_side_report){.score = state->side[side].mark[SIDE_DEFEATS],
+                               .in_hand = (uint32_t)state->side[side].mark[SIDE_HAND]};
 }
 
 static const char *option_text(const lb_action *action)
@@ -142,33 +119,25 @@ static const lb_synonym synonyms[] = {
 };
 
 static const lb_play play = {
-    .procedure = PROCEDURE_battle,
-    .verbs = verbs,
-    .verb_count = VERB_COUNT,
-    .phase_count = PHASE_COUNT,
+    LB_PLAY_TABLES,
     .phases = phases,
-    .formations = formation_words,
     .figures = figures,
-    .defeats = defeats_of,
-    .fitness = vf_fitness,
-    .propose = vf_propose,
-    .gather = vf_gather,
-    .queries = vf_queries,
-    .option_text = option_text,
-    .in_hand = in_hand,
-    .target_kind = vf_target_kind,
+    .hand = cards,
     .options = option_phrases,
     .synonyms = synonyms,
+    .queries = vf_queries,
+    .query_rows = &vf_query_rows,
     .length_word = "in",
     .length_tmm = LB_TMM_INCH,
-    .luck = vf_luck,
-    .losses = losses_of,
-    .states = states_of,
+    .size_mark = -1,
     .muster = vf_muster,
     .deploy = vf_deploy,
     .size = vf_size,
-    .check = vf_check,
-    .choices = vf_choices,
+    .report_unit = report_unit,
+    .report_side = report_side,
+    .fitness = vf_fitness,
+    .option_text = option_text,
+    .target_kind = vf_target_kind,
 };
 
 const lb_ruleset lb_ruleset_valour_fortitude = {

@@ -11,29 +11,30 @@ enum {
     BACK = 80,     ///< a retreat
     RECOIL = 120,  ///< a charge that came to nothing
     CHASE = 40,    ///< the chance of a pursuit
-    SCALE = 10000, ///< of shares
-    CELL = sizeof(int32_t)
+    SCALE = 10000  ///< of shares
 };
 
-void nl_fitness(const lb_battle *battle, const lb_state *state, uint32_t unit, lb_fitness *fitness)
+void nl_fitness(lb_view *view, uint32_t unit, lb_fitness *fitness)
 {
-    const lb_unit_card *card = &battle->unit[unit];
+    const lb_unit_card *card = &view->battle->unit[unit];
     bool is_guns = card->arm == LB_ARM_ARTILLERY;
     uint8_t approach = is_guns                       ? FORMATION_LIMBERED
                        : card->arm == LB_ARM_CAVALRY ? FORMATION_LINE
                                                      : FORMATION_ATTACK;
-    int32_t bases = nl_bases(state, unit);
+    int32_t bases = nl_bases(view->state, unit);
 
     *fitness = (lb_fitness){
-        .is_able = !nl_is_disordered(state, unit),
+        .is_able = !nl_is_disordered(view->state, unit),
         .is_worn = 2 * bases <= card->figure[FIGURE_BASES],
         .worth = bases * (card->figure[FIGURE_FIRE] + card->figure[FIGURE_COMBAT]) *
                  card->figure[FIGURE_HITS] * 2,
-        .pace_tmm = nl_allowance(battle, state, unit, approach),
+        .pace_tmm = nl_allowance(view, unit, approach),
         .reach_tmm = LB_CMS(card->figure[FIGURE_RANGE]),
-        .size = nl_size(battle, state, unit, is_guns ? FORMATION_GUNS : FORMATION_LINE),
+        .size = nl_size(view->battle, view->state, unit, is_guns ? FORMATION_GUNS : FORMATION_LINE),
     };
 }
+
+/* Fire. */
 
 /// What losses and a state take from a body of so many bases.
 static int32_t harm(int32_t bases, int32_t unsaved, int32_t lost, int32_t state,
@@ -62,21 +63,24 @@ static int32_t worth_of_shot(const int32_t *effect, const int32_t *facts)
     return harm(f->target_bases, e->unsaved, e->bases_lost, e->state, f->disordered != 0);
 }
 
-int32_t nl_worth_of_fire(lb_counsel *counsel, const lb_battle *battle, const lb_state *state,
-                         uint32_t unit, uint32_t target, uint32_t what)
+int32_t nl_worth_of_fire(const lb_listing *list, uint32_t unit, uint32_t target, uint32_t what)
 {
-    struct fire_facts facts;
+    lb_view *view = list->asked.view;
+    int32_t worth = 0;
 
     if (what == FIRE_SHOT) {
-        struct shot_facts ball = nl_gather_shot(battle, state, unit, target);
+        struct shot_facts ball = nl_gather_shot(view, unit, target);
 
-        return counsel->mean(counsel, battle, PROCEDURE_shot, (const int32_t *)(const void *)&ball,
-                             sizeof ball / CELL, sizeof(struct shot_effect) / CELL, worth_of_shot);
+        (void)LB_WORTH(list->counsel, view->battle, shot, &ball, worth_of_shot, &worth);
+    } else {
+        struct fire_facts facts = nl_gather_fire(view, unit, target, what, false, false);
+
+        (void)LB_WORTH(list->counsel, view->battle, fire, &facts, worth_of_fire, &worth);
     }
-    facts = nl_gather_fire(battle, state, unit, target, what, false, false);
-    return counsel->mean(counsel, battle, PROCEDURE_fire, (const int32_t *)(const void *)&facts,
-                         sizeof facts / CELL, sizeof(struct fire_effect) / CELL, worth_of_fire);
+    return worth;
 }
+
+/* Charges. */
 
 static int32_t is_casualty(const int32_t *effect, const int32_t *facts)
 {
@@ -93,8 +97,7 @@ static int32_t is_flight(const int32_t *effect, const int32_t *facts)
 }
 
 /// How likely the hasty fire of the defender stops a charge.
-static int32_t chance_of_recoil(lb_counsel *counsel, const lb_battle *battle,
-                                const struct bayonet_facts *f)
+static int32_t chance_of_recoil(const lb_listing *list, const struct bayonet_facts *f)
 {
     struct fire_facts facts = {.attacks = lb_most(1, f->d_fire),
                                .bases = f->d_firing > 0 ? f->d_firing : f->d_bases,
@@ -106,11 +109,21 @@ static int32_t chance_of_recoil(lb_counsel *counsel, const lb_battle *battle,
                                .base_hits = f->a_base_hits,
                                .prior_hits = f->a_prior_hits,
                                .save = f->a_save};
+    int32_t chance = 0;
 
-    if (f->d_fire == 0 || f->d_formed)
-        return 0;
-    return counsel->mean(counsel, battle, PROCEDURE_fire, (const int32_t *)(const void *)&facts,
-                         sizeof facts / CELL, sizeof(struct fire_effect) / CELL, is_casualty);
+    if (f->d_fire > 0 && !f->d_formed)
+        (void)LB_WORTH(list->counsel, list->asked.battle, fire, &facts, is_casualty, &chance);
+    return chance;
+}
+
+/// How likely the defender runs from the bayonet.
+static int32_t chance_of_flight(const lb_listing *list, const struct bayonet_facts *f)
+{
+    struct fear_facts facts = nl_fear_of(f);
+    int32_t chance = 0;
+
+    (void)LB_WORTH(list->counsel, list->asked.battle, fear, &facts, is_flight, &chance);
+    return chance;
 }
 
 /// Unsaved hits of a count roll on average, in hundredths of a base that takes `base_hits`.
@@ -131,63 +144,68 @@ static int32_t worth_of_fight(const lb_battle *battle, const struct combat_facts
     int32_t done, taken;
 
     lb_run_start(&run, PROCEDURE_combat, (const int32_t *)(const void *)f);
-    v = (const void *)&machine.cell[machine.frame[0].vars];
+    v = (const void *)&machine.cell[battle->rules->procedures[PROCEDURE_combat].facts];
     done = mean_harm(v->a_dice, v->a_needs, f->d_save, f->d_base_hits);
     taken = mean_harm(v->d_dice, v->d_needs, f->a_save, f->a_base_hits);
     return done - taken + (done > taken ? BACK : -BACK) / 2 + v->support_lead * 20;
 }
 
-int32_t nl_worth_of_charge(lb_counsel *counsel, const lb_battle *battle, const lb_state *state,
-                           uint32_t unit, uint32_t target, bool is_bayonet)
+bool nl_weigh_charge(const lb_listing *list, uint32_t unit, uint32_t target,
+                     struct nl_prospect *prospect)
 {
-    struct nl_body body = nl_body_of(battle, state, unit);
-    lb_state then = *state;
-    struct bayonet_facts facts;
+    lb_view *view = list->asked.view;
+    struct nl_body body = nl_body_of(view, unit);
     struct combat_facts fight;
-    struct fear_facts fear;
-    int32_t recoil, flight = 0, blows, worth = 0;
+    struct bayonet_facts facts;
+    struct nl_trials trials;
     lb_footprint end;
     lb_reason reason;
 
-    if (!nl_close_in(battle, state, unit, target, &end, &reason))
-        return INT32_MIN;
-    nl_body_place(&then, &body, &end);
-    facts = nl_gather_bayonet(battle, &then, unit, target);
-    fight = nl_gather_combat(battle, &then, unit, target);
-    recoil = chance_of_recoil(counsel, battle, &facts);
-    if (is_bayonet) {
-        fear = nl_fear_of(&facts);
-        flight =
-            counsel->mean(counsel, battle, PROCEDURE_fear, (const int32_t *)(const void *)&fear,
-                          sizeof fear / CELL, sizeof(struct fear_effect) / CELL, is_flight);
-    } else if (facts.a_fire > 0) {
-        worth = nl_worth_of_fire(counsel, battle, &then, unit, target, FIRE_MUSKETS);
-    }
-    blows = worth_of_fight(battle, &fight);
-    /* Cavalry on a steady square breaks itself. */
-    if (fight.a_kind == ATTACKER_CAVALRY && fight.d_kind == TARGET_SQUARE && !fight.d_disordered)
+    if (!nl_close_in(view, unit, target, &end, &reason))
+        return false;
+    nl_body_try(view, &body, &end, &trials);
+    fight = nl_gather_combat(view, unit, target);
+    facts = nl_bayonet_of(view, unit, target, &fight);
+    *prospect = (struct nl_prospect){
+        .recoil = chance_of_recoil(list, &facts),
+        .flight = chance_of_flight(list, &facts),
+        .fire = facts.a_fire > 0 ? nl_worth_of_fire(list, unit, target, FIRE_MUSKETS) : 0,
+        .blows = worth_of_fight(view->battle, &fight),
+        /* Cavalry on a steady square breaks itself. */
+        .is_hopeless = fight.a_kind == ATTACKER_CAVALRY && fight.d_kind == TARGET_SQUARE &&
+                       !fight.d_disordered};
+    nl_body_undo(view, &trials);
+    return true;
+}
+
+int32_t nl_worth_of_charge(const struct nl_prospect *p, bool is_bayonet)
+{
+    int64_t flight = is_bayonet ? p->flight : 0, fire = is_bayonet ? 0 : p->fire;
+
+    if (p->is_hopeless)
         return -BASE;
-    /* Who recoils from an advance still fires, if hastily. */
-    return (int32_t)((-(int64_t)recoil * (RECOIL - worth / 2) +
-                      (int64_t)(SCALE - recoil) *
-                          (worth + ((int64_t)flight * (BACK + DISORDER + CHASE) +
-                                    (int64_t)(SCALE - flight) * blows) /
-                                       SCALE)) /
+    /* A unit that recoils from an advance still fires, if hastily. */
+    return (int32_t)((-(int64_t)p->recoil * (RECOIL - fire / 2) +
+                      (int64_t)(SCALE - p->recoil) * (fire + (flight * (BACK + DISORDER + CHASE) +
+                                                              (SCALE - flight) * p->blows) /
+                                                                 SCALE)) /
                      SCALE);
 }
 
-int32_t nl_worth_of_pursuit(const lb_battle *battle, const lb_state *state, uint32_t unit,
-                            uint32_t target)
+bool nl_worth_of_pursuit(lb_view *view, uint32_t unit, uint32_t target, bool terror, int32_t *worth)
 {
-    struct nl_body body = nl_body_of(battle, state, unit);
-    lb_state then = *state;
+    struct nl_body body = nl_body_of(view, unit);
     struct combat_facts fight;
+    struct nl_trials trials;
     lb_footprint end;
     lb_reason reason;
 
-    if (!nl_close_in(battle, state, unit, target, &end, &reason))
-        return INT32_MIN;
-    nl_body_place(&then, &body, &end);
-    fight = nl_gather_combat(battle, &then, unit, target);
-    return worth_of_fight(battle, &fight);
+    if (!nl_close_in(view, unit, target, &end, &reason))
+        return false;
+    nl_body_try(view, &body, &end, &trials);
+    fight = nl_gather_combat(view, unit, target);
+    nl_body_undo(view, &trials);
+    fight.terror = terror;
+    *worth = worth_of_fight(view->battle, &fight);
+    return true;
 }

@@ -5,11 +5,12 @@
 // their size, so units that stand side by side on the ground may not find room on the table: they
 // are moved to the nearest free place, in the order of the scenario.
 
-#include "rules/muster.h"
+#include "rules/kit/muster.h"
 
 #include "base/number.h"
 #include "base/put.h"
-#include "rules/field.h"
+#include "rules/kit/field.h"
+#include "rules/kit/marks.h"
 
 #include <string.h>
 
@@ -68,6 +69,41 @@ static lb_point place_of(const layout *on, lb_scenario_point point)
     return (lb_point){length_of(on, point.x_dm), length_of(on, point.y_dm)};
 }
 
+/// A length in the sheet's unit with one decimal. What is too long is rounded up, to be seen to be
+/// too long; everything else is rounded down.
+static void put_length(const layout *on, int32_t tmm, lb_put *put)
+{
+    int32_t unit = on->plan->unit_tmm, more = tmm > LB_TABLE_MAX ? unit - 1 : 0;
+    int32_t tenths = (int32_t)(((int64_t)tmm * 10 + more) / unit);
+
+    lb_put_int(put, tenths / 10);
+    if (tenths % 10 != 0) {
+        lb_put_char(put, '.');
+        lb_put_int(put, tenths % 10);
+    }
+}
+
+static lb_status refuse_table(const layout *on, lb_diag *diag)
+{
+    lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+
+    lb_put_text(&put, on->scenario->id);
+    lb_put_text(&put, " by ");
+    lb_put_text(&put, on->plan->sheet);
+    lb_put_text(&put, ": the table would be ");
+    put_length(on, on->battle->width_tmm, &put);
+    lb_put_text(&put, " by ");
+    put_length(on, on->battle->depth_tmm, &put);
+    lb_put_text(&put, ", but a side has from ");
+    put_length(on, TABLE_LEAST, &put);
+    lb_put_text(&put, " to ");
+    put_length(on, LB_TABLE_MAX, &put);
+    lb_put_char(&put, ' ');
+    lb_put_text(&put, on->battle->rules->play->length_word);
+    lb_put_text(&put, "; set another ground-scale for this sheet");
+    return diag->status;
+}
+
 static lb_status muster_ground(const layout *on, lb_diag *diag)
 {
     const lb_scenario *scenario = on->scenario;
@@ -80,8 +116,7 @@ static lb_status muster_ground(const layout *on, lb_diag *diag)
     battle->depth_tmm = length_of(on, scenario->height_dm);
     if (battle->width_tmm > LB_TABLE_MAX || battle->depth_tmm > LB_TABLE_MAX ||
         battle->width_tmm < TABLE_LEAST || battle->depth_tmm < TABLE_LEAST)
-        return lb_muster_complain(
-            diag, "the table would be too large or too small to play on: ", scenario->id);
+        return refuse_table(on, diag);
     battle->piece_count = scenario->piece_count;
     battle->point_count = scenario->point_count;
     for (uint32_t i = 0; i < scenario->point_count; i++)
@@ -121,6 +156,8 @@ static lb_status muster_unit(const layout *on, uint32_t number, lb_diag *diag)
     card->losses = from->losses;
     card->hits = from->hits;
     card->states = from->states;
+    card->with = from->with > 0 ? (uint16_t)(from->with - 1u) : LB_NOBODY;
+    card->off_turn = from->off_turn;
     return on->plan->unit(on->scenario, on->battle, number, diag);
 }
 
@@ -187,12 +224,15 @@ static void muster_leaders(const layout *on)
 
         memcpy(card->name, from->name, sizeof card->name);
         card->side = from->side;
-        card->group = from->brigade > 0 ? (uint8_t)(from->brigade - 1) : LB_NOBODY;
+        card->group = from->brigade > 0 ? (uint16_t)(from->brigade - 1u) : LB_NOBODY;
+        card->superior = from->superior > 0 ? (uint16_t)(from->superior - 1u) : LB_NOBODY;
         card->rank = from->rank;
         card->ability = from->ability;
         card->inspiration = from->inspiration;
         card->traits = from->traits;
         card->is_removed = from->is_removed;
+        card->off_turn = from->out_turn;
+        card->attached = from->attached > 0 ? (uint16_t)(from->attached - 1u) : LB_NOBODY;
         if (from->stand.is_set)
             card->at = place_of(on, from->stand.at);
         else if (card->group != LB_NOBODY)
@@ -203,28 +243,63 @@ static void muster_leaders(const layout *on)
         if (on->plan->leader != NULL)
             on->plan->leader(scenario, battle, i);
     }
-    for (uint32_t s = 0; s < LB_SIDES; s++)
-        battle->side_leader[s] = scenario->sides[s].commander > 0
-                                     ? (uint8_t)(scenario->sides[s].commander - 1)
-                                     : LB_NOBODY;
 }
 
-static void muster_groups(const lb_scenario *scenario, lb_battle *battle)
+/// An order as the table has it; kinds are still lb_scenario_order.
+static lb_order order_of(const layout *on, const lb_scenario_told *told)
 {
-    battle->group_count = scenario->brigade_count;
+    return (lb_order){.kind = told->order,
+                      .delay = told->delay,
+                      .objective =
+                          told->objective > 0 ? (uint16_t)(told->objective - 1u) : LB_NOBODY,
+                      .group = told->brigade > 0 ? (uint16_t)(told->brigade - 1u) : LB_NOBODY,
+                      .place = told->is_placed ? place_of(on, told->place) : (lb_point){0, 0},
+                      .is_placed = told->is_placed};
+}
+
+static void muster_groups(const layout *on)
+{
+    const lb_scenario *scenario = on->scenario;
+
+    on->battle->group_count = scenario->brigade_count;
     for (uint32_t i = 0; i < scenario->brigade_count; i++) {
         const lb_scenario_brigade *from = &scenario->brigades[i];
-        lb_group_card *card = &battle->group[i];
+        lb_group_card *card = &on->battle->group[i];
 
         memcpy(card->name, from->name, sizeof card->name);
         card->side = from->side;
-        card->leader = from->commander > 0 ? (uint8_t)(from->commander - 1) : LB_NOBODY;
+        card->leader = from->commander > 0 ? (uint16_t)(from->commander - 1u) : LB_NOBODY;
+        card->superior = from->superior > 0 ? (uint16_t)(from->superior - 1u) : LB_NOBODY;
         card->first_unit = from->first_unit;
         card->unit_count = from->unit_count;
         card->arrival_turn = from->arrival_turn;
         card->routed = from->routed;
         card->activation = from->activation;
+        card->status = from->status;
+        memcpy(card->fatigue, from->fatigue, sizeof card->fatigue);
+        card->order = order_of(on, &from->told);
+        card->pending = order_of(on, &from->pending);
+        card->has_area = from->has_area;
+        if (from->has_area)
+            card->area = place_of(on, from->area);
         card->traits = from->traits;
+        if (on->plan->group != NULL)
+            on->plan->group(scenario, on->battle, i);
+    }
+}
+
+static void muster_sides(const layout *on)
+{
+    for (uint32_t s = 0; s < LB_SIDES; s++) {
+        const lb_scenario_side *from = &on->scenario->sides[s];
+        lb_side_card *card = &on->battle->side[s];
+
+        memcpy(card->name, from->name, sizeof card->name);
+        card->nation = from->nation;
+        card->staff = from->staff;
+        card->leader = from->commander > 0 ? (uint16_t)(from->commander - 1u) : LB_NOBODY;
+        if (on->plan->side != NULL)
+            on->plan->side(on->scenario, on->battle, s);
     }
 }
 
@@ -257,11 +332,6 @@ static lb_status muster_position(const layout *on, lb_diag *diag)
     battle->start_turn = position->turn;
     battle->start_phase = phase;
     battle->start_active = position->active;
-    for (uint32_t s = 0; s < LB_SIDES; s++) {
-        battle->start_cards[s] = on->scenario->sides[s].cards;
-        battle->start_discards[s] = on->scenario->sides[s].discards;
-        battle->start_defeats[s] = on->scenario->sides[s].defeats;
-    }
     return LB_OK;
 }
 
@@ -276,28 +346,43 @@ static void muster_objectives(const layout *on)
         card->at = place_of(on, from->at);
         card->radius_tmm = length_of(on, from->radius_dm);
         card->value = from->value;
-        card->held = from->held > 0 ? (uint8_t)(from->held - 1) : LB_NOBODY;
+        card->held = from->held > 0 ? (uint8_t)(from->held - 1) : LB_NO_SIDE;
     }
 }
 
+/// Does a unit begin the battle off the table, to come later?
+static bool is_unit_away(const lb_battle *battle, const lb_unit_card *card)
+{
+    return card->arrival_turn > battle->start_turn || card->off_turn > battle->start_turn;
+}
+
+/// Moves units that find no room where they ought to stand to the nearest free place.
 static lb_status make_room(lb_battle *battle, lb_diag *diag)
 {
     lb_state state;
+    lb_view view;
 
     memset(&state, 0, sizeof state);
     battle->rules->play->deploy(battle, &state);
     for (uint32_t i = 0; i < battle->unit_count; i++)
         state.unit[i].presence = LB_PRESENCE_AWAY;
-    for (uint32_t i = 0; i < battle->unit_count; i++)
-        if (battle->unit[i].arrival_turn <= battle->start_turn && !battle->unit[i].is_removed) {
-            /* In a position everybody stands where it says. */
-            if (!lb_find_place(battle, &state, i, battle->unit[i].at, LB_TMM_INCH,
-                               battle->start_turn > 0 ? 1 : SEARCH_RINGS))
-                return lb_muster_complain(
-                    diag, "there is no room on the table for: ", battle->unit[i].name);
-            state.unit[i].presence = LB_PRESENCE_TABLE;
-            battle->unit[i].at = state.unit[i].at;
-        }
+    lb_view_start(&view);
+    lb_view_sync(&view, battle, &state);
+    for (uint32_t i = 0; i < battle->unit_count; i++) {
+        lb_footprint place = lb_unit_footprint(battle, &state, i);
+        lb_unit_set itself = lb_set_of(i);
+
+        if (is_unit_away(battle, &battle->unit[i]) || battle->unit[i].is_removed)
+            continue;
+        /* In a position everybody stands where it says. */
+        if (!lb_find_place(&view, &itself, LB_TMM_INCH, battle->start_turn > 0 ? 1 : SEARCH_RINGS,
+                           &place))
+            return lb_muster_complain(diag,
+                                      "there is no room on the table for: ", battle->unit[i].name);
+        battle->unit[i].at = state.unit[i].at = place.centre;
+        state.unit[i].presence = LB_PRESENCE_TABLE;
+        lb_view_take(&view, i);
+    }
     return LB_OK;
 }
 
@@ -313,11 +398,8 @@ lb_status lb_muster(const lb_muster_plan *plan, const lb_scenario *scenario, lb_
     battle->first_side = scenario->first;
     memcpy(battle->title, scenario->title, sizeof battle->title);
     memcpy(battle->scenario, scenario->id, sizeof battle->scenario);
-    for (uint32_t s = 0; s < LB_SIDES; s++) {
-        memcpy(battle->side_name[s], scenario->sides[s].name, sizeof battle->side_name[s]);
-        battle->side_nation[s] = scenario->sides[s].nation;
-    }
-    muster_groups(scenario, battle);
+    muster_sides(&on);
+    muster_groups(&on);
     status = muster_position(&on, diag);
     battle->unit_count = scenario->unit_count;
     for (uint32_t i = 0; i < scenario->unit_count && status == LB_OK; i++)
@@ -331,33 +413,78 @@ lb_status lb_muster(const lb_muster_plan *plan, const lb_scenario *scenario, lb_
     return make_room(battle, diag);
 }
 
+lb_status lb_battle_muster(lb_battle *battle, const lb_ruleset *rules, const lb_house *house,
+                           const lb_scenario *scenario, lb_diag *diag)
+{
+    memset(battle, 0, sizeof *battle);
+    if (rules->play == NULL)
+        return lb_muster_complain(diag, "only the charts of this sheet are there: ", rules->id);
+    battle->rules = rules;
+    if (house != NULL)
+        battle->house = *house;
+    else
+        lb_house_reset(rules, &battle->house);
+    return rules->play->muster(scenario, battle, diag);
+}
+
+/* How a battle begins. */
+
+static void deploy_unit(const lb_battle *battle, lb_state *state, uint32_t number)
+{
+    const lb_unit_card *card = &battle->unit[number];
+    bool is_away = is_unit_away(battle, card), is_off = card->off_turn > battle->start_turn;
+
+    state->unit[number] = (lb_unit){.at = card->at,
+                                    .heading = card->heading,
+                                    .presence = card->is_removed ? LB_PRESENCE_GONE
+                                                : is_away        ? LB_PRESENCE_AWAY
+                                                                 : LB_PRESENCE_TABLE,
+                                    .formation = card->formation,
+                                    .group = card->with != LB_NOBODY ? card->with : card->group,
+                                    .off_turn = is_off ? card->off_turn : 0};
+    lb_marks_from_states(battle, state, number);
+}
+
+static void deploy_group(const lb_battle *battle, lb_state *state, uint32_t number)
+{
+    const lb_group_card *card = &battle->group[number];
+    lb_group *group = &state->group[number];
+
+    group->order = card->order;
+    group->pending = card->pending;
+    memcpy(group->fatigue, card->fatigue, sizeof group->fatigue);
+    group->status = card->status;
+    group->area = card->area;
+    group->has_area = card->has_area;
+}
+
+static void deploy_leader(const lb_battle *battle, lb_state *state, uint32_t number)
+{
+    const lb_leader_card *card = &battle->leader[number];
+    bool is_off = card->off_turn > battle->start_turn;
+    bool is_away = is_off || (card->group != LB_NOBODY &&
+                              battle->group[card->group].arrival_turn > battle->start_turn);
+
+    state->leader[number] = (lb_leader){.at = card->at,
+                                        .presence = card->is_removed ? LB_PRESENCE_GONE
+                                                    : is_away        ? LB_PRESENCE_AWAY
+                                                                     : LB_PRESENCE_TABLE,
+                                        .off_turn = is_off ? card->off_turn : 0,
+                                        .attached = card->attached};
+}
+
 void lb_deploy(const lb_battle *battle, lb_state *state)
 {
     state->turn = battle->start_turn > 0 ? battle->start_turn : 1;
     state->phase = battle->start_phase;
     state->active = battle->start_turn > 0 ? battle->start_active : battle->first_side;
-    state->winner = LB_NOBODY;
+    state->winner = LB_NO_SIDE;
     for (uint32_t i = 0; i < LB_OBJECTIVES_MAX; i++)
-        state->held[i] = i < battle->objective_count ? battle->objective[i].held : LB_NOBODY;
-    for (uint32_t i = 0; i < battle->unit_count; i++) {
-        const lb_unit_card *card = &battle->unit[i];
-
-        state->unit[i] =
-            (lb_unit){.at = card->at,
-                      .heading = card->heading,
-                      .presence = card->is_removed                          ? LB_PRESENCE_GONE
-                                  : card->arrival_turn > battle->start_turn ? LB_PRESENCE_AWAY
-                                                                            : LB_PRESENCE_TABLE,
-                      .formation = card->formation};
-    }
-    for (uint32_t i = 0; i < battle->leader_count; i++) {
-        const lb_leader_card *card = &battle->leader[i];
-        bool is_away = card->group != LB_NOBODY &&
-                       battle->group[card->group].arrival_turn > battle->start_turn;
-
-        state->leader[i] = (lb_leader){.at = card->at,
-                                       .presence = card->is_removed ? LB_PRESENCE_GONE
-                                                   : is_away        ? LB_PRESENCE_AWAY
-                                                                    : LB_PRESENCE_TABLE};
-    }
+        state->held[i] = i < battle->objective_count ? battle->objective[i].held : LB_NO_SIDE;
+    for (uint32_t i = 0; i < battle->unit_count; i++)
+        deploy_unit(battle, state, i);
+    for (uint32_t i = 0; i < battle->group_count; i++)
+        deploy_group(battle, state, i);
+    for (uint32_t i = 0; i < battle->leader_count; i++)
+        deploy_leader(battle, state, i);
 }

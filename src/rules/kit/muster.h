@@ -17,8 +17,10 @@ typedef struct lb_muster_plan {
     /// Fills in figures and traits of a unit's card; on error says why.
     lb_status (*unit)(const lb_scenario *scenario, lb_battle *battle, uint32_t number,
                       lb_diag *diag);
-    /// Fills in the figures of a leader's card; NULL if leaders have none.
+    /// Fill in the figures of a leader, a group or a side; NULL if they have none.
     void (*leader)(const lb_scenario *scenario, lb_battle *battle, uint32_t number);
+    void (*group)(const lb_scenario *scenario, lb_battle *battle, uint32_t number);
+    void (*side)(const lb_scenario *scenario, lb_battle *battle, uint32_t number);
     /// The formation that is nearest to a scenario's word.
     uint8_t (*formation)(uint8_t arm, uint8_t word);
 } lb_muster_plan;

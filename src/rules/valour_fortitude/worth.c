@@ -4,39 +4,20 @@
 
 #include "rules/valour_fortitude/play.h"
 
-#include <stddef.h>
-
 enum {
     LOSS = 100,  ///< a loss marker
     ROUT = 400,  ///< a unit, and what that does to its brigade
     SHAKES = 60, ///< a unit that becomes shaken
     BACK = 60,   ///< cavalry that has to go back
-    WINS = 60,   ///< the ground
-    CELL = sizeof(int32_t)
+    WINS = 60    ///< the ground
 };
 
-int32_t vf_reach(const lb_battle *battle, uint32_t unit)
+void vf_fitness(lb_view *view, uint32_t unit, lb_fitness *fitness)
 {
-    static const uint16_t guns[] = {[GUN_NONE] = V_RANGE_MUSKET,
-                                    [GUN_FIELD] = V_RANGE_FIELD,
-                                    [GUN_HEAVY] = V_RANGE_HEAVY,
-                                    [GUN_HORSE] = V_RANGE_HORSE,
-                                    [GUN_ROCKET] = V_RANGE_ROCKET};
+    const lb_battle *battle = view->battle;
     const lb_unit_card *card = &battle->unit[unit];
-
-    if (card->figure[FIGURE_FIRE] == 0)
-        return 0;
-    if (card->arm == LB_ARM_ARTILLERY)
-        return LB_INCHES(battle->house.value[guns[card->figure[FIGURE_GUN]]]);
-    return LB_INCHES(card->figure[FIGURE_RANGE] > 0 ? card->figure[FIGURE_RANGE]
-                                                    : battle->house.value[V_RANGE_MUSKET]);
-}
-
-void vf_fitness(const lb_battle *battle, const lb_state *state, uint32_t unit, lb_fitness *fitness)
-{
-    const lb_unit_card *card = &battle->unit[unit];
-    int32_t tenacity = vf_tenacity(battle, state, unit);
-    int32_t left = lb_most(0, tenacity - state->unit[unit].mark[MARK_LOSSES]);
+    int32_t tenacity = vf_tenacity(battle, view->state, unit);
+    int32_t left = lb_most(0, tenacity - view->state->unit[unit].mark[MARK_LOSSES]);
     bool is_light = vf_has(battle, unit, LB_TRAIT_LIGHT);
     uint8_t approach = card->arm == LB_ARM_CAVALRY     ? FORMATION_CAVALRY
                        : card->arm == LB_ARM_ARTILLERY ? FORMATION_LIMBERED
@@ -52,9 +33,9 @@ void vf_fitness(const lb_battle *battle, const lb_state *state, uint32_t unit, l
         .is_worn = left == 0,
         .worth = (card->figure[FIGURE_FIRE] + card->figure[FIGURE_MELEE]) * (left + 1) * 4 +
                  (card->arm == LB_ARM_ARTILLERY ? 40 : 0),
-        .pace_tmm = vf_allowance(battle, state, unit, approach),
-        .reach_tmm = vf_reach(battle, unit),
-        .size = vf_size(battle, state, unit, fights),
+        .pace_tmm = vf_allowance(battle, view->state, unit, approach),
+        .reach_tmm = vf_reach(battle, unit, false),
+        .size = vf_size(battle, view->state, unit, fights),
     };
 }
 
@@ -75,11 +56,11 @@ static int32_t worth_of_fire(const int32_t *effect, const int32_t *facts)
     return harm(f->target_tenacity, f->target_losses, e->losses, e->state);
 }
 
-int32_t vf_worth_of_fire(lb_counsel *counsel, const lb_battle *battle,
-                         const struct fire_facts *facts)
+bool vf_worth_of_fire(const lb_listing *list, const lb_action *action, int32_t *worth)
 {
-    return counsel->mean(counsel, battle, PROCEDURE_fire, (const int32_t *)(const void *)facts,
-                         sizeof *facts / CELL, sizeof(struct fire_effect) / CELL, worth_of_fire);
+    struct fire_facts facts = vf_gather_fire(list->asked.view, action);
+
+    return LB_WORTH(list->counsel, list->asked.battle, fire, &facts, worth_of_fire, worth);
 }
 
 static int32_t worth_of_fight(const int32_t *effect, const int32_t *facts)
@@ -92,9 +73,7 @@ static int32_t worth_of_fight(const int32_t *effect, const int32_t *facts)
            (e->winner == WINNER_ACTIVE ? WINS : -WINS);
 }
 
-int32_t vf_worth_of_fight(lb_counsel *counsel, const lb_battle *battle,
-                          const struct melee_facts *facts)
+bool vf_worth_of_fight(const lb_listing *list, const struct melee_facts *facts, int32_t *worth)
 {
-    return counsel->mean(counsel, battle, PROCEDURE_melee, (const int32_t *)(const void *)facts,
-                         sizeof *facts / CELL, sizeof(struct melee_effect) / CELL, worth_of_fight);
+    return LB_WORTH(list->counsel, list->asked.battle, melee, facts, worth_of_fight, worth);
 }

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// See event_json.h.
+
+#include "event_json.h"
+
+/// {"unit": 3, "name": "Foot battery"}
+static void put_actor(lb_json *json, const lb_battle *battle, const char *key, lb_actor who)
+{
+    static const char *const kinds[LB_ACTOR_KIND_COUNT] = {[LB_ACTOR_UNIT] = "unit",
+                                                           [LB_ACTOR_GROUP] = "brigade",
+                                                           [LB_ACTOR_LEADER] = "leader",
+                                                           [LB_ACTOR_OBJECTIVE] = "objective",
+                                                           [LB_ACTOR_SIDE] = "side"};
+    const char *const names[LB_ACTOR_KIND_COUNT] = {
+        [LB_ACTOR_UNIT] = battle->unit[who.id % LB_UNITS_MAX].name,
+        [LB_ACTOR_GROUP] = battle->group[who.id % LB_GROUPS_MAX].name,
+        [LB_ACTOR_LEADER] = battle->leader[who.id % LB_LEADERS_MAX].name,
+        [LB_ACTOR_OBJECTIVE] = battle->objective[who.id % LB_OBJECTIVES_MAX].name,
+        [LB_ACTOR_SIDE] = battle->side[who.id % LB_SIDES].name};
+
+    if (who.kind == LB_ACTOR_NONE)
+        return;
+    lb_json_key(json, key);
+    lb_json_open(json, '{');
+    lb_json_key(json, kinds[who.kind]);
+    lb_json_int(json, who.id);
+    lb_json_key(json, "name");
+    lb_json_string(json, names[who.kind]);
+    lb_json_close(json, '}');
+}
+
+static void put_place(lb_json *json, const char *key, lb_point place)
+{
+    lb_json_key(json, key);
+    lb_json_open(json, '[');
+    lb_json_int(json, place.x);
+    lb_json_int(json, place.y);
+    lb_json_close(json, ']');
+}
+
+static void put_change(lb_json *json, const lb_event *event)
+{
+    static const char *const what[LB_CHANGE_COUNT] = {
+        [LB_CHANGE_NONE] = "nothing",        [LB_CHANGE_PLACE] = "place",
+        [LB_CHANGE_FORMATION] = "formation", [LB_CHANGE_PRESENCE] = "presence",
+        [LB_CHANGE_LOSSES] = "losses",       [LB_CHANGE_HITS] = "hits",
+        [LB_CHANGE_FLAGS] = "flags",         [LB_CHANGE_HELD] = "held",
+        [LB_CHANGE_SCORE] = "score"};
+
+    lb_json_key(json, "what");
+    lb_json_string(json, what[event->what]);
+    lb_json_key(json, "before");
+    lb_json_int(json, event->before);
+    lb_json_key(json, "after");
+    lb_json_int(json, event->after);
+    if (event->what == LB_CHANGE_PLACE) {
+        put_place(json, "from_tmm", event->from);
+        put_place(json, "to_tmm", event->to);
+    }
+}
+
+void event_json_put(lb_json *json, const lb_battle *battle, const lb_event *event)
+{
+    static const char *const kinds[LB_EVENT_KIND_COUNT] = {"add",  "set",    "note",
+                                                           "roll", "choice", "change"};
+
+    lb_json_key(json, "event");
+    lb_json_string(json, kinds[event->kind]);
+    lb_json_key(json, "clause");
+    lb_json_string(json, battle->rules->clauses[event->clause].id);
+    lb_json_key(json, "value");
+    lb_json_int(json, event->value);
+    if (event->side < LB_SIDES) {
+        lb_json_key(json, "side");
+        lb_json_string(json, battle->side[event->side].name);
+    }
+    put_actor(json, battle, "who", event->who);
+    put_actor(json, battle, "at", event->at);
+    if (event->kind == LB_EVENT_CHANGE)
+        put_change(json, event);
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// The table as it is looked at: scratch that belongs to whoever drives a battle.
+//
+// A view keeps what follows from where units stand (their corners, who is near whom, lines of
+// sight, ways that were walked) until something moves. Nothing in it is part of a battle: it may be
+// thrown away at any time and changes no answer, only how long it takes. All members are private to
+// the rules. A view serves one battle at a time; call lb_view_start before it is used for another.
+#pragma once
+
+#include "limber/api.h"
+#include "limber/battle.h"
+
+LB_BEGIN_DECLS
+
+enum {
+    LB_STRIPS = 48,   ///< stripes of the table, each way, that know who stands in them
+    LB_SIGHTS = 2048, ///< lines of sight that are remembered; a power of two
+    LB_WAYS = 8,      ///< ways that are remembered
+    LB_BODIES = 128   ///< bodies of units that are remembered
+};
+
+/// All that says where a unit is. Compared byte by byte.
+typedef struct lb_pose {
+    lb_point at;
+    uint16_t heading;
+    uint8_t presence;
+    uint8_t formation;
+    int16_t size_mark; ///< the mark that its size depends on, or 0
+    uint16_t flags; ///< those of its flags that the sheet counts to its pose (lb_play.pose_flags)
+} lb_pose;
+
+/// A remembered line of sight. It holds while nothing moves in the box around the two.
+typedef struct lb_sight_memo {
+    uint64_t stamp;      ///< of everybody in that box
+    uint32_t generation; ///< that the stamp was last looked at in; 0: empty
+    uint32_t key;
+    bool is_known;
+    bool is_clear;
+} lb_sight_memo;
+
+/// Units that act as one, as the sheet has it, remembered for one of them. It holds while nobody of
+/// its group moves.
+typedef struct lb_body_memo {
+    uint32_t stamp; ///< of the group; 0: empty
+    uint16_t unit;
+    uint16_t count;
+    int32_t bases;
+    lb_footprint footprint; ///< around all of them
+    lb_unit_set units;
+} lb_body_memo;
+
+/// A remembered way.
+typedef struct lb_way_memo {
+    uint32_t generation; ///< 0: empty
+    uint64_t key;
+    lb_walk walk;
+} lb_way_memo;
+
+struct lb_view {
+    const lb_battle *battle;
+    const lb_state *state;
+    lb_ground ground;
+    uint32_t generation; ///< another whenever anything on the table is
+    uint32_t counter;    ///< the last generation or version given out
+    int32_t strip_tmm;
+    lb_unit_set here[LB_SIDES]; ///< who is on the table
+    lb_unit_set column[LB_STRIPS], row[LB_STRIPS];
+    lb_pose pose[LB_UNITS_MAX];
+    lb_size size[LB_UNITS_MAX];
+    lb_quad quad[LB_UNITS_MAX];
+    lb_box box[LB_UNITS_MAX];
+    uint32_t version[LB_UNITS_MAX];   ///< another whenever the unit's pose is
+    uint32_t ground_of[LB_UNITS_MAX]; ///< the version that `kinds` was found for
+    uint32_t level_of[LB_UNITS_MAX];  ///< and `level`
+    uint32_t kinds[LB_UNITS_MAX];     ///< kinds of ground that it stands on, as bits
+    uint8_t level[LB_UNITS_MAX];
+    uint32_t under_of[LB_UNITS_MAX];   ///< the version that `under` was found for
+    lb_piece_set under[LB_UNITS_MAX];  ///< pieces that cover most of it
+    uint32_t engaged_of[LB_UNITS_MAX]; ///< the generation that `is_engaged` was found for
+    bool is_engaged[LB_UNITS_MAX];
+    uint32_t note_of[LB_UNITS_MAX]; ///< the generation that `note` holds for
+    uint16_t note[LB_UNITS_MAX];    ///< of the sheet's own
+    lb_sight_memo sight[LB_SIGHTS];
+    lb_way_memo way[LB_WAYS];
+    uint32_t next_way;
+    lb_body_memo body[LB_BODIES];
+    uint32_t foe_of[LB_UNITS_MAX]; ///< the generation that `foe` was found for
+    uint16_t foe[LB_UNITS_MAX];    ///< the nearest enemy
+};
+
+/// An empty view.
+void lb_view_start(lb_view *view);
+
+LB_END_DECLS

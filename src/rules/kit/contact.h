@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// How a charge comes to rest against its target.
+#pragma once
+
+#include "rules/kit/field.h"
+
+/// The face of a target that a footprint meets when it goes straight on, else the one that it
+/// stands before.
+lb_face lb_face_met(const lb_quad *target, const lb_footprint *from);
+
+/// Closing in with a target: the charge is set flush with a face of it, straight on where it would
+/// meet the face, else as near to the face's middle as there is room.
+typedef struct lb_closing {
+    lb_view *view;
+    lb_footprint from;   ///< where it comes from
+    lb_footprint target; ///< what it closes with
+    lb_face face;        ///< of the target
+    lb_unit_set own;     ///< who closes in: they are in nobody's way
+    /// True if it may come to rest at *end, which has room; NULL: anywhere.
+    bool (*accepts)(const struct lb_closing *closing, const lb_footprint *end);
+    const void *context; ///< for `accepts`
+    lb_reason *reason;   ///< for `accepts`, which may say why not
+} lb_closing;
+
+/// True with the first place that is free and accepted.
+bool lb_close_in(const lb_closing *closing, lb_footprint *end);

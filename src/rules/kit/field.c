@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// See field.h.
+
+#include "rules/kit/field.h"
+
+enum { ARRIVAL_RINGS = 24, SPOKES = 16, ARRIVAL_STEP = 2 * LB_TMM_INCH };
+
+bool lb_may_stand(const lb_view *view, const lb_unit_set *except, const lb_footprint *footprint)
+{
+    lb_unit_set all, near;
+    lb_quad quad;
+    lb_box box;
+
+    if (!lb_footprint_is_valid(footprint))
+        return false;
+    quad = lb_footprint_corners(footprint);
+    box = lb_quad_box_of(&quad);
+    if (box.low.x < 0 || box.low.y < 0 || box.high.x > view->ground.width_tmm ||
+        box.high.y > view->ground.depth_tmm ||
+        lb_view_ground_touches(view, &quad, LB_KIND(IMPASSABLE)))
+        return false;
+    for (int w = 0; w < LB_TABLE_UNITS_MAX / 64; w++)
+        all.bits[w] = (view->here[0].bits[w] | view->here[1].bits[w]) & ~except->bits[w];
+    near = lb_view_near(view, box, 0, &all);
+    LB_EACH (i, &near)
+        if (lb_quad_overlaps_deeper(&quad, &view->quad[i], LB_CONTACT_TMM))
+            return false;
+    return true;
+}
+
+bool lb_find_place(const lb_view *view, const lb_unit_set *except, int32_t step_tmm, int32_t rings,
+                   lb_footprint *place)
+{
+    lb_footprint tried = *place;
+
+    for (int32_t ring = 0; ring < rings; ring++)
+        for (int32_t spoke = 0; spoke < SPOKES; spoke++) {
+            tried.centre =
+                lb_point_towards(place->centre, (uint16_t)(place->heading + spoke * 65536 / SPOKES),
+                                 ring * step_tmm);
+            if (lb_may_stand(view, except, &tried)) {
+                *place = tried;
+                return true;
+            }
+        }
+    return false;
+}
+
+/// A unit comes onto the table, and its leader with it; it waits if there is no room.
+static void arrive_unit(lb_run *run, uint16_t clause, uint32_t number)
+{
+    const lb_unit_card *card = &run->battle->unit[number];
+    lb_state *state = run->state;
+    uint16_t leader = run->battle->group[card->group].leader;
+    lb_unit_set itself = lb_set_of(number);
+    lb_footprint place = lb_unit_footprint(run->battle, state, number);
+
+    place.centre = card->at;
+    place.heading = card->heading;
+    if (!lb_find_place(run->view, &itself, ARRIVAL_STEP, ARRIVAL_RINGS, &place))
+        return;
+    lb_change_place(run, clause, number, &place);
+    lb_change_presence(run, clause, number, LB_PRESENCE_TABLE);
+    state->unit[number].off_turn = 0;
+    if (leader != LB_NOBODY && state->leader[leader].presence == LB_PRESENCE_AWAY &&
+        state->leader[leader].off_turn <= state->turn) {
+        state->leader[leader].presence = LB_PRESENCE_TABLE;
+        state->leader[leader].off_turn = 0;
+        state->leader[leader].at = state->unit[number].at;
+    }
+}
+
+/// Leaders who were off the table come back to their place; with a group, once that is here.
+static void return_leaders(lb_run *run)
+{
+    const lb_battle *battle = run->battle;
+
+    for (uint32_t i = 0; i < battle->leader_count; i++) {
+        const lb_leader_card *card = &battle->leader[i];
+        lb_leader *leader = &run->state->leader[i];
+
+        if (leader->presence != LB_PRESENCE_AWAY || leader->off_turn == 0 ||
+            leader->off_turn > run->state->turn || card->side != run->state->active ||
+            (card->group != LB_NOBODY && !lb_group_is_here(battle, run->state, card->group)))
+            continue;
+        leader->presence = LB_PRESENCE_TABLE;
+        leader->off_turn = 0;
+    }
+}
+
+void lb_arrive(lb_run *run, uint16_t clause)
+{
+    const lb_battle *battle = run->battle;
+    const lb_state *state = run->state;
+
+    for (uint32_t i = 0; i < battle->unit_count; i++)
+        if (state->unit[i].presence == LB_PRESENCE_AWAY && battle->unit[i].side == state->active &&
+            battle->unit[i].arrival_turn <= state->turn && state->unit[i].off_turn <= state->turn)
+            arrive_unit(run, clause, i);
+    return_leaders(run);
+}
+
+void lb_hold_objectives(lb_run *run, uint16_t clause)
+{
+    const lb_view *view = run->view;
+
+    for (uint32_t o = 0; o < run->battle->objective_count; o++) {
+        const lb_objective_card *card = &run->battle->objective[o];
+        bool is_near[LB_SIDES] = {false, false};
+
+        for (uint32_t s = 0; s < LB_SIDES; s++) {
+            lb_unit_set near =
+                lb_view_near(view, (lb_box){card->at, card->at}, card->radius_tmm, &view->here[s]);
+
+            LB_EACH (i, &near)
+                is_near[s] |= lb_point_is_within(card->at, &view->quad[i], card->radius_tmm);
+        }
+        if (is_near[0] != is_near[1] && run->state->held[o] != (is_near[0] ? 0 : 1)) {
+            lb_event event = {.kind = LB_EVENT_CHANGE,
+                              .clause = clause,
+                              .side = is_near[0] ? 0 : 1,
+                              .what = LB_CHANGE_HELD,
+                              .who = {LB_ACTOR_OBJECTIVE, (uint16_t)o},
+                              .before = run->state->held[o],
+                              .after = is_near[0] ? 0 : 1};
+
+            run->state->held[o] = is_near[0] ? 0 : 1;
+            if (run->sink != NULL)
+                run->sink->emit(run->sink->context, &event);
+        }
+    }
+}
+
+uint32_t lb_group_left(const lb_battle *battle, const lb_state *state, uint32_t group)
+{
+    const lb_group_card *card = &battle->group[group];
+    uint32_t left = 0;
+
+    for (uint32_t i = card->first_unit; i < lb_group_end(card); i++)
+        left += state->unit[i].presence != LB_PRESENCE_GONE;
+    return left;
+}
+
+bool lb_group_is_here(const lb_battle *battle, const lb_state *state, uint32_t group)
+{
+    const lb_group_card *card = &battle->group[group];
+
+    for (uint32_t i = card->first_unit; i < lb_group_end(card); i++)
+        if (state->unit[i].presence == LB_PRESENCE_TABLE)
+            return true;
+    return false;
+}
+
+bool lb_side_is_left(const lb_battle *battle, const lb_state *state, uint32_t side)
+{
+    for (uint32_t i = 0; i < battle->unit_count; i++)
+        if (battle->unit[i].side == side && state->unit[i].presence != LB_PRESENCE_GONE)
+            return true;
+    return false;
+}

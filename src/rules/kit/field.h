@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Who may stand where, who arrives, and who holds the ground.
+#pragma once
+
+#include "rules/kit/change.h"
+
+/// The set of one unit.
+static inline lb_unit_set lb_set_of(uint32_t unit)
+{
+    lb_unit_set set = {{0}};
+
+    lb_unit_set_add(&set, (uint16_t)unit);
+    return set;
+}
+
+/// Adds the members of another set.
+static inline void lb_unit_set_join(lb_unit_set *set, const lb_unit_set *other)
+{
+    for (int i = 0; i < LB_TABLE_UNITS_MAX / 64; i++)
+        set->bits[i] |= other->bits[i];
+}
+
+/// True if a footprint may stand there: on the table, passable, on no unit but those excepted.
+bool lb_may_stand(const lb_view *view, const lb_unit_set *except, const lb_footprint *footprint);
+
+/// The free place nearest to a footprint's, looked for in so many rings of `step`; false, and
+/// *place untouched, if there is none. Only the centre of *place changes.
+bool lb_find_place(const lb_view *view, const lb_unit_set *except, int32_t step_tmm, int32_t rings,
+                   lb_footprint *place);
+
+/// Brings on the units of the active side that are due, each where there is room.
+void lb_arrive(lb_run *run, uint16_t clause);
+
+/// A side that stands alone at an objective holds it; it stays with the last that did.
+void lb_hold_objectives(lb_run *run, uint16_t clause);
+
+/// The first number behind the units of a group.
+static inline uint32_t lb_group_end(const lb_group_card *group)
+{
+    return (uint32_t)group->first_unit + group->unit_count;
+}
+
+/// Units of a group that are not gone, and whether one of them is on the table.
+uint32_t lb_group_left(const lb_battle *battle, const lb_state *state, uint32_t group);
+bool lb_group_is_here(const lb_battle *battle, const lb_state *state, uint32_t group);
+
+/// True if a side has a unit that is not gone.
+bool lb_side_is_left(const lb_battle *battle, const lb_state *state, uint32_t side);

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Flags and marks of a sheet: how long each lasts, and its word in a position.
+//
+// A sheet lists them in marks.def, one row each. rules/kit/mark_rows.h turns the list into enums
+// (UNIT_FIRED as a bit, MARK_LOSSES as an index) and rules/kit/play_tables.h into an lb_marks, from
+// which the kit clears what has had its time, reads positions and reports how units stand.
+#pragma once
+
+#include "limber/battle.h"
+
+/// How long something lasts.
+typedef enum lb_life {
+    LB_LIFE_PHASE, ///< until the phase ends
+    LB_LIFE_TURN,  ///< until the turn ends
+    LB_LIFE_GAME,  ///< until a rule takes it away
+    LB_LIFE_COUNT
+} lb_life;
+
+/// A flag or mark. `state` is 1 + lb_scenario_state, or 0 if a position has no word for it.
+typedef struct lb_mark_row {
+    const char *name;
+    uint8_t life;
+    uint8_t state;
+} lb_mark_row;
+
+/// Rows end with a NULL name; a list that a sheet does not need is just that row.
+typedef struct lb_marks lb_marks;
+struct lb_marks {
+    const lb_mark_row *unit_flags, *unit_marks, *group_flags, *group_marks, *leader_flags,
+        *leader_marks, *side_marks;
+};
+
+/// Clears all flags and marks whose life is `life` or shorter.
+void lb_marks_clear(const lb_battle *battle, lb_state *state, lb_life life);
+
+/// Sets the flags that the states of a unit in a position have a word for.
+void lb_marks_from_states(const lb_battle *battle, lb_state *state, uint32_t unit);
+
+/// The states, as bits, that the flags of a unit have a word for.
+uint32_t lb_marks_to_states(const lb_battle *battle, const lb_state *state, uint32_t unit);

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Makes every row of a marks.def silent that the includer has not defined before. Included once for
+// each expansion of the list, which undefines the macros again: so no guard.
+
+#ifndef UNIT_FLAG
+#define UNIT_FLAG(name, life, state, about)
+#endif
+#ifndef UNIT_MARK
+#define UNIT_MARK(name, life, about)
+#endif
+#ifndef GROUP_FLAG
+#define GROUP_FLAG(name, life, about)
+#endif
+#ifndef GROUP_MARK
+#define GROUP_MARK(name, life, about)
+#endif
+#ifndef LEADER_FLAG
+#define LEADER_FLAG(name, life, about)
+#endif
+#ifndef LEADER_MARK
+#define LEADER_MARK(name, life, about)
+#endif
+#ifndef SIDE_MARK
+#define SIDE_MARK(name, life, about)
+#endif

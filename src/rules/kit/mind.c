@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// See mind.h.
+
+#include "rules/kit/mind.h"
+
+uint32_t lb_mind_going_step(const lb_path *path)
+{
+    for (uint32_t i = 0; i < path->count; i++)
+        if (path->step[i].kind == LB_STEP_STRAIGHT || path->step[i].kind == LB_STEP_OBLIQUE)
+            return i;
+    return LB_PATH_STEPS_MAX;
+}
+
+bool lb_mind_shorten(lb_path *path, const lb_walk *walk, int32_t allowance, int32_t least_tmm)
+{
+    uint32_t going = lb_mind_going_step(path);
+    int32_t sign, way;
+
+    if (going == LB_PATH_STEPS_MAX)
+        return false;
+    sign = path->step[going].tmm < 0 ? -1 : 1;
+    way = sign * path->step[going].tmm;
+    if (walk->stop != LB_STOP_NONE && walk->stop != LB_STOP_ENDS_ON && walk->step == going)
+        way = lb_least(walk->reach_tmm, way - 1);
+    else if (walk->stop == LB_STOP_NONE && walk->cost_tmm > allowance)
+        way = lb_least(way - 1, (int32_t)((int64_t)way * allowance / walk->cost_tmm));
+    else
+        way = way * 2 / 3;
+    path->step[going].tmm = sign * way;
+    return way > least_tmm;
+}
+
+bool lb_mind_middle(const lb_listing *list, uint32_t group, int32_t behind_tmm, bool is_halfway,
+                    lb_point *middle)
+{
+    const lb_group_card *card = &list->asked.battle->group[group];
+    const lb_view *view = list->asked.view;
+    int64_t x = 0, y = 0, count = 0;
+
+    for (uint32_t i = card->first_unit; i < lb_group_end(card); i++) {
+        lb_point at, to;
+
+        if (!lb_view_is_here(view, i))
+            continue;
+        at = behind_tmm == 0
+                 ? view->pose[i].at
+                 : lb_point_towards(view->pose[i].at, view->pose[i].heading, -behind_tmm);
+        to = is_halfway ? list->plan->unit[i].at : at;
+        x += (at.x + to.x) / 2;
+        y += (at.y + to.y) / 2;
+        count++;
+    }
+    if (count > 0)
+        *middle = (lb_point){(int32_t)(x / count), (int32_t)(y / count)};
+    return count > 0;
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// What the computer players of all sheets share: ways that are shortened until they are legal, and
+// where leaders stand.
+#pragma once
+
+#include "rules/kit/ride.h"
+#include "rules/kit/worth.h"
+
+/// True if the unit is on the table and of the side that is asked.
+static inline bool lb_mind_is_own(const lb_listing *list, uint32_t unit)
+{
+    return lb_view_is_friend(list->asked.view, lb_asked_side(&list->asked), unit);
+}
+
+/// The task of a unit's group.
+static inline const lb_group_plan *lb_mind_group(const lb_listing *list, uint32_t unit)
+{
+    return &list->plan->group[list->asked.battle->unit[unit].group];
+}
+
+/// The step of a path that goes somewhere; LB_PATH_STEPS_MAX if none does.
+uint32_t lb_mind_going_step(const lb_path *path);
+
+/// Shortens a way that was stopped or is too dear. False if less than `least_tmm` is left of it.
+bool lb_mind_shorten(lb_path *path, const lb_walk *walk, int32_t allowance, int32_t least_tmm);
+
+/// The middle of the units of a group, each moved back by `behind_tmm`, or halfway to where the
+/// plan has it; false if nobody is there.
+bool lb_mind_middle(const lb_listing *list, uint32_t group, int32_t behind_tmm, bool is_halfway,
+                    lb_point *middle);

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// Turns the lists of a sheet that is played (verbs.def, questions.def, marks.def) into the constant
+// tables of its lb_play. Included once, by the sheet's ruleset.c, after its play.h.
+#pragma once
+
+#include "rules/kit/ask.h"
+#include "rules/kit/marks.h"
+
+static const lb_verb verbs[] = {
+#define VERB(name, text, members, about, clause, elsewhere) \
+    [VERB_##name] = {.word = (text), .help = (about), .uses = (members)},
+#include LB_VERBS_DEF
+};
+
+static const lb_reason verbs_elsewhere[] = {
+#define VERB(name, text, members, about, clause, elsewhere) \
+    [VERB_##name] = {CL_##clause, elsewhere},
+#include LB_VERBS_DEF
+};
+
+static const char *const questions[] = {
+#define QUESTION(name, clause, words, other, otherwise) [ASK_##name] = (words),
+#define ABOUT(question, fact)
+#define ABOUT_UNITS(question, fact)
+#define ANSWER(question, verb, check, offer, propose)
+#define END(question)
+#include LB_QUESTIONS_DEF
+};
+
+static const lb_ask ask_rows[] = {
+#define QUESTION(name, clause, words, other, otherwise) \
+    [ASK_##name] = {CL_##clause, {CL_##other, otherwise}},
+#define ABOUT(question, fact)
+#define ABOUT_UNITS(question, fact)
+#define ANSWER(question, verb, check, offer, propose)
+#define END(question)
+#include LB_QUESTIONS_DEF
+};
+
+static const lb_answer answer_rows[ASK_COUNT][VERB_COUNT] = {
+#define QUESTION(name, clause, words, other, otherwise)
+#define ABOUT(question, fact)
+#define ABOUT_UNITS(question, fact)
+#define ANSWER(question, verb, check, offer, propose) \
+    [ASK_##question][VERB_##verb] = {true, check, offer, propose},
+#define END(question)
+#include LB_QUESTIONS_DEF
+};
+
+static const lb_asks ask_tables = {
+    .asks = ask_rows, .answers = answer_rows[0], .elsewhere = verbs_elsewhere};
+
+#define LB_MARK_ROW(title, lasts, word) {.name = #title, .life = LB_LIFE_##lasts, .state = (word)},
+#define LB_NO_MORE_MARKS \
+    {                    \
+        NULL, 0, 0       \
+    }
+#define LB_SCENARIO_STATE_NONE (-1)
+
+static const lb_mark_row unit_flag_rows[] = {
+#define UNIT_FLAG(name, life, word, about) LB_MARK_ROW(name, life, LB_SCENARIO_STATE_##word + 1)
+#include "rules/kit/marks_only.h"
+#include LB_MARKS_DEF
+    LB_NO_MORE_MARKS};
+
+static const lb_mark_row unit_mark_rows[] = {
+#define UNIT_MARK(name, life, about) LB_MARK_ROW(name, life, 0)
+#include "rules/kit/marks_only.h"
+#include LB_MARKS_DEF
+    LB_NO_MORE_MARKS};
+
+static const lb_mark_row group_flag_rows[] = {
+#define GROUP_FLAG(name, life, about) LB_MARK_ROW(name, life, 0)
+#include "rules/kit/marks_only.h"
+#include LB_MARKS_DEF
+    LB_NO_MORE_MARKS};
+
+static const lb_mark_row group_mark_rows[] = {
+#define GROUP_MARK(name, life, about) LB_MARK_ROW(name, life, 0)
+#include "rules/kit/marks_only.h"
+#include LB_MARKS_DEF
+    LB_NO_MORE_MARKS};
+
+static const lb_mark_row leader_flag_rows[] = {
+#define LEADER_FLAG(name, life, about) LB_MARK_ROW(name, life, 0)
+#include "rules/kit/marks_only.h"
+#include LB_MARKS_DEF
+    LB_NO_MORE_MARKS};
+
+static const lb_mark_row leader_mark_rows[] = {
+#define LEADER_MARK(name, life, about) LB_MARK_ROW(name, life, 0)
+#include "rules/kit/marks_only.h"
+#include LB_MARKS_DEF
+    LB_NO_MORE_MARKS};
+
+static const lb_mark_row side_mark_rows[] = {
+#define SIDE_MARK(name, life, about) LB_MARK_ROW(name, life, 0)
+#include "rules/kit/marks_only.h"
+#include LB_MARKS_DEF
+    LB_NO_MORE_MARKS};
+
+static const lb_marks mark_tables = {.unit_flags = unit_flag_rows,
+                                     .unit_marks = unit_mark_rows,
+                                     .group_flags = group_flag_rows,
+                                     .group_marks = group_mark_rows,
+                                     .leader_flags = leader_flag_rows,
+                                     .leader_marks = leader_mark_rows,
+                                     .side_marks = side_mark_rows};
+
+/// The members of an lb_play that follow from the lists.
+#define LB_PLAY_TABLES                                                               \
+    .procedure = PROCEDURE_battle, .verbs = verbs, .verb_count = VERB_COUNT,         \
+    .phase_count = PHASE_COUNT, .question_count = ASK_COUNT, .questions = questions, \
+    .asks = &ask_tables, .marks = &mark_tables, .formations = formation_words

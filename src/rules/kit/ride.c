@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// See ride.h.
+
+#include "rules/kit/ride.h"
+
+enum { LEADER_TMM = LB_TMM_INCH }; ///< a leader's base
+
+static bool end_of_ride(const lb_battle *battle, lb_point from, const lb_path *path, lb_point *end)
+{
+    lb_footprint start = {from, 0, LEADER_TMM, LEADER_TMM}, to;
+
+    if (!lb_path_apply(&start, path, &to, NULL) || to.centre.x < 0 || to.centre.y < 0 ||
+        to.centre.x > battle->width_tmm || to.centre.y > battle->depth_tmm)
+        return false;
+    *end = to.centre;
+    return true;
+}
+
+bool lb_ride_check(const lb_asked *asked, const lb_ride *ride, const lb_action *action,
+                   lb_reason *reason)
+{
+    const lb_battle *battle = asked->battle;
+    uint32_t leader = action->unit;
+    int64_t way = 0;
+    lb_point end;
+
+    if (leader >= battle->leader_count || battle->leader[leader].side != lb_asked_side(asked) ||
+        asked->state->leader[leader].presence != LB_PRESENCE_TABLE)
+        return lb_no(reason, ride->clause, "that leader is not yours to move");
+    if ((asked->state->leader[leader].flags & ride->rode) != 0)
+        return lb_no(reason, ride->clause, "he has ridden this turn");
+    if (action->path.count == 0)
+        return lb_no(reason, ride->clause, "say where he rides");
+    for (uint32_t i = 0; i < action->path.count; i++) {
+        const lb_step *step = &action->path.step[i];
+
+        if (step->kind != LB_STEP_STRAIGHT && step->kind != LB_STEP_TURN)
+            return lb_no(reason, ride->clause, "a leader turns and rides straight");
+        if (step->kind == LB_STEP_STRAIGHT)
+            way += step->tmm < 0 ? -(int64_t)step->tmm : step->tmm;
+    }
+    if (way > ride->reach_tmm)
+        return lb_no(reason, ride->clause, "that is further than he can ride");
+    return end_of_ride(battle, asked->state->leader[leader].at, &action->path, &end) ||
+           lb_no(reason, ride->clause, "the table ends there");
+}
+
+void lb_ride_do(lb_run *run, const lb_ride *ride)
+{
+    const lb_action *action = &run->state->action;
+    lb_leader *leader = &run->state->leader[action->unit];
+    lb_point end = leader->at;
+
+    (void)end_of_ride(run->battle, leader->at, &action->path, &end);
+    if (run->sink != NULL) {
+        lb_event event = {.kind = LB_EVENT_CHANGE,
+                          .clause = ride->clause,
+                          .side = run->battle->leader[action->unit].side,
+                          .what = LB_CHANGE_PLACE,
+                          .who = lb_leader_actor(action->unit),
+                          .value = lb_point_distance(leader->at, end),
+                          .from = leader->at,
+                          .to = end};
+
+        run->sink->emit(run->sink->context, &event);
+    }
+    leader->at = end;
+    leader->flags |= ride->rode;
+}
+
+/// A ride toward a place, as far as it is worth while; false if it is not.
+static bool ride_toward(const lb_ride *ride, lb_point at, lb_point goal, lb_path *path)
+{
+    int32_t distance = lb_point_distance(at, goal), way = lb_least(ride->reach_tmm, distance);
+
+    way -= way % ride->grain_tmm;
+    path->count = 0;
+    if (distance < ride->least_tmm || way <= 0)
+        return false;
+    lb_path_add(path, lb_step_turn(lb_heading_to(at, goal)));
+    lb_path_add(path, lb_step_straight(way));
+    return true;
+}
+
+void lb_ride_offer(lb_listing *list, const lb_ride *ride)
+{
+    const lb_battle *battle = list->asked.battle;
+
+    for (uint32_t i = 0; i < battle->leader_count; i++) {
+        uint16_t group = battle->leader[i].group;
+        lb_action action = lb_action_of(list->verb);
+        lb_point at = list->asked.state->leader[i].at, goal = at;
+
+        if (battle->leader[i].side != lb_asked_side(&list->asked) || group == LB_NOBODY)
+            continue;
+        for (uint32_t u = battle->group[group].first_unit; u < lb_group_end(&battle->group[group]);
+             u++)
+            if (lb_view_is_here(list->asked.view, u))
+                goal = lb_point_towards(list->asked.view->pose[u].at,
+                                        list->asked.view->pose[u].heading, -ride->behind_tmm);
+        action.unit = (uint16_t)i;
+        if (ride_toward(ride, at, goal, &action.path))
+            (void)lb_offer(list, &action);
+    }
+}
+
+bool lb_ride_propose(lb_listing *list, const lb_ride *ride, uint32_t leader, lb_point goal,
+                     int32_t worth)
+{
+    const lb_leader *of = &list->asked.state->leader[leader];
+    lb_action action = lb_action_of(list->verb);
+
+    if (list->asked.battle->leader[leader].side != lb_asked_side(&list->asked) ||
+        of->presence != LB_PRESENCE_TABLE || (of->flags & ride->rode) != 0)
+        return false;
+    action.unit = (uint16_t)leader;
+    return ride_toward(ride, of->at, goal, &action.path) && lb_propose_legal(list, &action, worth);
+}

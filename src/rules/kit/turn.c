@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// See turn.h.
+
+#include "rules/kit/turn.h"
+
+bool lb_turn_is_left(const lb_run *run)
+{
+    return run->state->turn <= run->battle->turns;
+}
+
+void lb_turn_pass(lb_run *run)
+{
+    lb_state *state = run->state;
+
+    if (state->active != run->battle->first_side)
+        state->turn++;
+    state->active = (uint8_t)(1 - state->active);
+}
+
+void lb_turn_begin(lb_run *run, uint16_t clause)
+{
+    lb_marks_clear(run->battle, run->state, LB_LIFE_TURN);
+    lb_arrive(run, clause);
+    lb_tell_of(run, LB_EVENT_SET, clause, lb_side_actor(run->state->active), run->state->turn);
+}
+
+bool lb_phase_is_due(lb_run *run, uint8_t phase)
+{
+    if (run->state->phase > phase)
+        return false;
+    run->state->phase = phase;
+    return true;
+}
+
+void lb_phases_end(lb_run *run)
+{
+    run->state->phase = 0;
+}
+
+void lb_battle_decide(lb_run *run, uint16_t clause, uint8_t winner)
+{
+    lb_event event = {.kind = LB_EVENT_SET, .clause = clause, .side = winner, .value = winner};
+
+    if (run->state->turn > run->battle->turns)
+        run->state->turn = run->battle->turns;
+    run->state->winner = winner;
+    if (winner != LB_NO_SIDE)
+        event.who = lb_side_actor(winner);
+    if (run->sink != NULL)
+        run->sink->emit(run->sink->context, &event);
+}

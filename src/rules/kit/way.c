@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+// See way.h.
+
+#include "rules/kit/way.h"
+
+#include "base/hash.h"
+
+enum { NEAR = 8 }; ///< tmm by which boxes are grown, for rounding
+
+/// What is near a way: units as obstacles, and pieces of ground, with the number of each.
+typedef struct hurdles {
+    lb_obstacle obstacle[LB_UNITS_MAX];
+    uint16_t unit[LB_UNITS_MAX];
+    uint16_t count;
+    lb_piece piece[LB_SCENARIO_PIECES];
+    uint16_t number[LB_SCENARIO_PIECES];
+    lb_ground ground; ///< of those pieces
+} hurdles;
+
+lb_mover lb_mover_of(const lb_view *view, uint32_t unit, const lb_move_costs *costs,
+                     int32_t keep_tmm)
+{
+    return (lb_mover){.start = lb_view_footprint(view, unit),
+                      .movers = lb_set_of(unit),
+                      .costs = costs,
+                      .gait = lb_view_formation(view, unit),
+                      .keep_tmm = keep_tmm,
+                      .target = LB_NOBODY,
+                      .side = lb_view_side(view, unit)};
+}
+
+/// Grows a box around a place.
+static void widen(lb_box *box, lb_point at, int32_t tmm)
+{
+    box->low.x = lb_least(box->low.x, at.x - tmm);
+    box->low.y = lb_least(box->low.y, at.y - tmm);
+    box->high.x = lb_most(box->high.x, at.x + tmm);
+    box->high.y = lb_most(box->high.y, at.y + tmm);
+}
+
+/// The box that no part of a footprint leaves on a path; all of the table for a malformed path.
+static lb_box box_of_path(const lb_footprint *start, const lb_path *path)
+{
+    int32_t reach = (start->width_tmm + start->depth_tmm) / 2 + 4;
+    lb_box box = {start->centre, start->centre};
+    lb_footprint at = *start;
+
+    widen(&box, start->centre, reach);
+    for (uint32_t i = 0; i < path->count && i < LB_PATH_STEPS_MAX; i++) {
+        /* About a corner it may come to its other side and beyond. */
+        if (path->step[i].kind == LB_STEP_WHEEL)
+            widen(&box, at.centre, 3 * reach);
+        if (!lb_step_apply(&at, &path->step[i], &at)) {
+            widen(&box, start->centre, 2 * LB_TABLE_MAX);
+            return box;
+        }
+        widen(&box, at.centre, reach);
+    }
+    return box;
+}
+
+/// The ground near the box.
+static void gather_ground(const lb_view *view, lb_box box, hurdles *on)
+{
+    on->ground = view->ground;
+    on->ground.piece = on->piece;
+    on->ground.piece_count = 0;
+    for (uint16_t p = 0; p < view->ground.piece_count; p++) {
+        const lb_piece *piece = &view->ground.piece[p];
+
+        if (!lb_box_meets((lb_box){piece->low, piece->high}, box, NEAR))
+            continue;
+        on->piece[on->ground.piece_count] = *piece;
+        on->number[on->ground.piece_count++] = p;
+    }
+}
+
+/// Everybody else who stands near the box that a mover stays in, and the ground there.
+static void gather_hurdles(const lb_view *view, const lb_mover *mover, lb_box box, hurdles *on)
+{
+    lb_unit_set others, near;
+
+    for (int w = 0; w < LB_TABLE_UNITS_MAX / 64; w++)
+        others.bits[w] = (view->here[0].bits[w] | view->here[1].bits[w]) & ~mover->movers.bits[w];
+    near = lb_view_near(view, box, mover->keep_tmm + NEAR, &others);
+    gather_ground(view, box, on);
+    on->count = 0;
+    LB_EACH (i, &near) {
+        bool is_friend = lb_view_side(view, i) == mover->side;
+
+        if (is_friend && !lb_box_meets(view->box[i], box, NEAR))
+            continue;
+        on->obstacle[on->count] =
+            (lb_obstacle){.quad = view->quad[i],
+                          .keep_tmm = is_friend || i == mover->target ? 0 : mover->keep_tmm,
+                          .may_pass = is_friend && !mover->stops_at_friends};
+        on->unit[on->count++] = (uint16_t)i;
+    }
+}
+
+static lb_field field_of(const lb_mover *mover, const hurdles *on)
+{
+    return (lb_field){.ground = &on->ground,
+                      .costs = mover->costs,
+                      .obstacle = on->obstacle,
+                      .obstacle_count = on->count,
+                      .ignores_passed = !mover->notes_passed};
+}
+
+/// From what stopped a walk among the hurdles to the number of the unit or piece.
+static uint16_t number_of(const hurdles *on, lb_stop stop, uint16_t what)
+{
+    if (what == LB_NO_INDEX)
+        return what;
+    return stop == LB_STOP_UNIT || stop == LB_STOP_ENDS_ON ? on->unit[what] : on->number[what];
+}
+
+static lb_unit_set units_of(const hurdles *on, const lb_unit_set *obstacles)
+{
+    lb_unit_set units = {{0}};
+
+    LB_EACH (i, obstacles)
+        lb_unit_set_add(&units, on->unit[i]);
+    return units;
+}
+
+/* What was walked before. */
+
+static uint64_t key_of(const lb_mover *mover, const lb_path *path)
+{
+    uint64_t hash = lb_hash_word(LB_HASH_SALT, (uint64_t)(uint32_t)mover->start.centre.x << 32 |
+                                                   (uint32_t)mover->start.centre.y);
+
+    hash = lb_hash_word(hash, (uint64_t)(uint32_t)mover->start.width_tmm << 32 |
+                                  (uint32_t)mover->start.depth_tmm);
+    hash = lb_hash_word(hash, (uint64_t)(uint32_t)mover->keep_tmm << 32 |
+                                  (uint64_t)mover->target << 16 | mover->start.heading);
+    hash = lb_hash_word(hash, (uint64_t)mover->gait << 16 | (uint64_t)mover->side << 8 |
+                                  (uint64_t)(mover->costs != NULL) << 2 |
+                                  (uint64_t)mover->stops_at_friends << 1 | mover->notes_passed);
+    for (int w = 0; w < LB_TABLE_UNITS_MAX / 64; w++)
+        hash = lb_hash_word(hash, mover->movers.bits[w]);
+    for (uint32_t i = 0; i < path->count && i < LB_PATH_STEPS_MAX; i++) {
+        hash = lb_hash_word(hash, path->step[i].kind);
+        hash = lb_hash_word(hash, (uint64_t)(uint32_t)path->step[i].tmm << 32 |
+                                      (uint32_t)path->step[i].angle);
+    }
+    return lb_hash_end(hash);
+}
+
+const lb_walk *lb_way_walk(lb_view *view, const lb_mover *mover, const lb_path *path)
+{
+    uint64_t key = key_of(mover, path);
+    lb_way_memo *memo;
+    lb_field field;
+    hurdles on;
+
+    for (uint32_t i = 0; i < LB_WAYS; i++)
+        if (view->way[i].generation == view->generation && view->way[i].key == key)
+            return &view->way[i].walk;
+    memo = &view->way[view->next_way++ % LB_WAYS];
+    gather_hurdles(view, mover, box_of_path(&mover->start, path), &on);
+    field = field_of(mover, &on);
+    memo->walk = lb_path_walk(&field, &mover->start, path);
+    memo->walk.what = number_of(&on, memo->walk.stop, memo->walk.what);
+    if (mover->notes_passed)
+        memo->walk.passed = units_of(&on, &memo->walk.passed);
+    memo->generation = view->generation;
+    memo->key = key;
+    return &memo->walk;
+}
+
+lb_retreat lb_way_back(lb_view *view, const lb_mover *mover, lb_point from, int32_t tmm,
+                       bool swerves)
+{
+    const lb_footprint *start = &mover->start;
+    lb_box box = {start->centre, start->centre};
+    lb_retreat retreat;
+    lb_field field;
+    hurdles on;
+
+    widen(&box, start->centre, tmm + (start->width_tmm + start->depth_tmm) / 2 + 4);
+    gather_hurdles(view, mover, box, &on);
+    field = field_of(mover, &on);
+    retreat = swerves ? lb_retreat_clear(&field, start, from, tmm)
+                      : lb_retreat_from(&field, start, from, tmm);
+    retreat.what = number_of(&on, retreat.stop, retreat.what);
+    if (mover->notes_passed)
+        retreat.passed = units_of(&on, &retreat.passed);
+    return retreat;
+}
+
+/* Judging. */
+
+bool lb_way_refuse(const lb_view *view, const lb_mover *mover, const lb_walk *walk, uint16_t clause,
+                   lb_reason *reason)
+{
+    static const char *const why[LB_STOP_COUNT] = {
+        [LB_STOP_NONE] = "",
+        [LB_STOP_BAD_STEP] = "no unit can move like that",
+        [LB_STOP_EDGE] = "the table ends there",
+        [LB_STOP_IMPASSABLE] = "the ground is impassable",
+        [LB_STOP_FORBIDDEN] = "the ground cannot be crossed there",
+        [LB_STOP_UNIT] = "it would come too near to the enemy",
+        [LB_STOP_ENDS_ON] = "it would end on another unit",
+    };
+
+    if (walk->stop == LB_STOP_UNIT && walk->what != LB_NO_INDEX &&
+        lb_view_side(view, walk->what) == mover->side)
+        return lb_no(reason, clause, "a friend is in the way");
+    return lb_no(reason, clause, why[walk->stop]);
+}
+
+bool lb_way_is_legal(const lb_view *view, const lb_mover *mover, const lb_walk *walk,
+                     int32_t allowance, uint16_t clause, uint16_t rate, lb_reason *reason)
+{
+    if (walk->stop != LB_STOP_NONE)
+        return lb_way_refuse(view, mover, walk, clause, reason);
+    return walk->cost_tmm <= allowance || lb_no(reason, rate, "that is further than it can move");
+}

@@ -1,0 +1,677 @@
+// SPDX-License-Identifier: MIT
+// What a sensible player of this sheet would answer, question by question, in the light of a plan:
+// a short list of legal actions, as a rule one.
+//
+// Orders go to brigades, and to as many of their units as one roll can serve: the commander rides
+// up, the brigade fires if it can, closes if that promises well, and otherwise moves as a whole to
+// its stations, in column far from the enemy and in line near by.
+
+#include "rules/napoleons_legacy/play.h"
+
+enum {
+    DEPLOY = 32 * LB_TMM_CM,   ///< from how near a brigade fights in line
+    STAND_OFF = 7 * LB_TMM_CM, ///< how near it goes without charging
+    NEAR_STATION = 3 * LB_TMM_CM,
+    RIDE_FROM = 12 * LB_TMM_CM,    ///< how far a commander is from his brigade before he rides
+    BEHIND = 8 * LB_TMM_CM,        ///< a commander behind his brigade
+    CAVALRY_NEAR = 20 * LB_TMM_CM, ///< cavalry from there is upon a unit
+    FREE = 3000,                   ///< what costs nothing comes before all orders
+    ORDER = 300,                   ///< any order at all
+    PRESS = 180,                   ///< to come up in an attack
+    DRESS = 40,                    ///< to come up otherwise
+    CHARGE_MORE = 40,              ///< a charge before fire of the same worth
+    CHARGE_LEAST = 40,             ///< what a charge has to promise
+    ADVANCE_LEAST = 60,            ///< the same of a Preliminary one, which costs no order
+    EVADE_FORMED = 150,            ///< what a charge has to promise for a formed unit to slip away
+    SIDEWAYS = 8192                ///< farthest that a body obliques
+};
+
+/// Notes on a unit for a phase.
+enum { NOTE_DONE = 1, NOTE_TURNED = 2 };
+
+static bool propose_verb(lb_listing *list, uint32_t verb, uint32_t unit, uint32_t target,
+                         int32_t worth)
+{
+    lb_action action = lb_action_of(verb);
+
+    action.unit = (uint16_t)unit;
+    action.target = (uint16_t)target;
+    return lb_propose_legal(list, &action, worth);
+}
+
+static const lb_unit_set *own_units(const lb_listing *list)
+{
+    return &list->asked.view->here[lb_asked_side(&list->asked)];
+}
+
+static const lb_unit_set *foes(const lb_listing *list)
+{
+    return lb_view_foes(list->asked.view, lb_asked_side(&list->asked));
+}
+
+/// The enemy nearest to a unit, and how far it is; LB_NOBODY for none.
+static uint32_t foe_of(const lb_listing *list, uint32_t unit, int32_t *tmm)
+{
+    lb_view *view = list->asked.view;
+    uint32_t foe = lb_view_nearest_foe(view, unit);
+
+    *tmm = foe == LB_NOBODY ? INT32_MAX : lb_view_distance(view, unit, foe);
+    return foe;
+}
+
+/// True if the side does not gain by waiting: its share of lost bases is not so much below the
+/// enemy's that it would win. The sheet counts nothing else at the end.
+static bool has_to_press(const lb_listing *list)
+{
+    const lb_state *state = list->asked.state;
+    uint32_t side = lb_asked_side(&list->asked), enemy = 1U - side;
+    int64_t lost[LB_SIDES], bases[LB_SIDES], lead;
+
+    for (uint32_t s = 0; s < LB_SIDES; s++) {
+        lost[s] = nl_bases_lost(list->asked.battle, state, s);
+        bases[s] = state->side[s].mark[SIDE_BASES];
+    }
+    lead = lost[enemy] * bases[side] - lost[side] * bases[enemy];
+    return state->turn > 1 &&
+           lead * 100 < VALUE_OF(list->asked.battle, TURN_VICTORY_DRAW) * bases[0] * bases[1];
+}
+
+/// Where a unit should go: to its station, or, when its side has to press, at the nearest enemy.
+static lb_point goal_of(const lb_listing *list, uint32_t unit)
+{
+    const lb_view *view = list->asked.view;
+    lb_point at = view->pose[unit].at;
+    uint32_t foe;
+    int32_t tmm;
+
+    if (view->battle->unit[unit].arm == LB_ARM_ARTILLERY || list->plan->fitness[unit].is_worn ||
+        !has_to_press(list))
+        return list->plan->unit[unit].at;
+    foe = foe_of(list, unit, &tmm);
+    return foe == LB_NOBODY ? list->plan->unit[unit].at
+                            : lb_point_towards(at, lb_heading_to(at, view->pose[foe].at),
+                                               lb_most(0, tmm - STAND_OFF));
+}
+
+/// True if enemy cavalry in order could be upon a unit.
+static bool is_cavalry_near(const lb_listing *list, uint32_t unit)
+{
+    const lb_view *view = list->asked.view;
+    lb_unit_set near = lb_view_near(view, view->box[unit], CAVALRY_NEAR, foes(list));
+
+    LB_EACH (i, &near)
+        if (nl_is_mounted(view->battle, view->state, i) && !nl_is_disordered(view->state, i) &&
+            lb_quad_is_within(&view->quad[unit], &view->quad[i], CAVALRY_NEAR))
+            return true;
+    return false;
+}
+
+/* Preliminary. */
+
+/// Guns come into action when they have something to fire at, and hitch up to follow when not.
+static bool propose_guns(lb_listing *list, uint32_t unit)
+{
+    const lb_pose *pose = &list->asked.view->pose[unit];
+    int32_t tmm, range = LB_CMS(list->asked.battle->unit[unit].figure[FIGURE_RANGE]);
+    int32_t away = lb_point_distance(pose->at, list->plan->unit[unit].at);
+
+    (void)foe_of(list, unit, &tmm);
+    if (pose->formation == FORMATION_LIMBERED)
+        return (tmm <= range * 3 / 4 || away < LB_CMS(10)) &&
+               propose_verb(list, VERB_UNLIMBER, unit, 0, 300);
+    return tmm > range && away > LB_CMS(25) && propose_verb(list, VERB_LIMBER, unit, 0, 200);
+}
+
+/// What a unit of foot or horse in order does without an order.
+static bool propose_act(lb_listing *list, uint32_t unit)
+{
+    lb_view *view = list->asked.view;
+    bool is_mounted = nl_is_mounted(view->battle, view->state, unit);
+    uint32_t enemy = nl_preliminary_target(view, unit);
+    struct nl_prospect prospect;
+    int32_t worth;
+
+    if (enemy == LB_NOBODY)
+        return false;
+    if (nl_weigh_charge(list, unit, enemy, &prospect)) {
+        worth = nl_worth_of_charge(&prospect, is_mounted);
+        if (worth >= ADVANCE_LEAST &&
+            propose_verb(list, is_mounted ? VERB_BAYONET : VERB_ADVANCE, unit, enemy, worth))
+            return true;
+    }
+    return !is_mounted && is_cavalry_near(list, unit) &&
+           propose_verb(list, VERB_SQUARE, unit, 0, 100);
+}
+
+void nl_propose_preliminary(lb_listing *list)
+{
+    LB_EACH (i, own_units(list)) {
+        bool is_found;
+
+        if ((list->counsel->note[i] & NOTE_DONE) != 0 ||
+            (list->asked.state->unit[i].flags & UNIT_ACTED) != 0)
+            continue;
+        list->counsel->note[i] |= NOTE_DONE;
+        if (nl_is_disordered(list->asked.state, i))
+            is_found = propose_verb(list, VERB_RALLY, i, 0, 500);
+        else if (list->asked.battle->unit[i].arm == LB_ARM_ARTILLERY)
+            is_found = propose_guns(list, i);
+        else
+            is_found = propose_act(list, i);
+        if (is_found)
+            return;
+    }
+}
+
+/* Fire. */
+
+/// True if a unit could be given an order.
+static bool is_free(const lb_listing *list, uint32_t unit)
+{
+    const lb_state *state = list->asked.state;
+
+    return lb_mind_is_own(list, unit) && state->unit[unit].mark[MARK_TARGET] == 0 &&
+           state->unit[unit].mark[MARK_ORDERS] < VALUE_OF(list->asked.battle, COMMAND_ORDERS) &&
+           !lb_view_is_engaged(list->asked.view, unit);
+}
+
+/// A unit of which is_free holds, in order and not done with this phase.
+static bool is_ready(const lb_listing *list, uint32_t unit)
+{
+    return (list->counsel->note[unit] & NOTE_DONE) == 0 &&
+           !nl_is_disordered(list->asked.state, unit) && is_free(list, unit);
+}
+
+/// The target at which the fire of a unit is worth most; 0 if it has none.
+static int32_t best_fire(const lb_listing *list, uint32_t unit, uint32_t *target, uint32_t *what)
+{
+    lb_view *view = list->asked.view;
+    lb_unit_set near;
+    int32_t best = 0;
+    lb_reason reason;
+
+    if (!nl_can_fire(view, unit))
+        return 0;
+    near = lb_view_near(view, view->box[unit],
+                        LB_CMS(view->battle->unit[unit].figure[FIGURE_RANGE]), foes(list));
+    LB_EACH (i, &near) {
+        uint32_t with = nl_usual_fire(view, unit, i);
+        int32_t worth;
+
+        if (!nl_may_fire(view, unit, i, with, &reason))
+            continue;
+        worth = nl_worth_of_fire(list, unit, i, with);
+        if (worth > best) {
+            best = worth;
+            *target = i;
+            *what = with;
+        }
+    }
+    return best;
+}
+
+/// The fire of a brigade on one order: everybody that has a target.
+static int32_t propose_fire(lb_listing *list, const lb_group_card *group)
+{
+    lb_action action = lb_action_of(VERB_FIRE);
+    int32_t best = 0, all = 0;
+    lb_reason reason;
+
+    for (uint32_t i = group->first_unit; i < lb_group_end(group); i++) {
+        uint32_t target = 0, what = 0;
+        int32_t worth;
+
+        if (!is_free(list, i))
+            continue;
+        worth = best_fire(list, i, &target, &what);
+        if (worth == 0)
+            continue;
+        all += worth;
+        lb_unit_set_add(&action.members, (uint16_t)i);
+        if (worth > best) {
+            best = worth;
+            action.unit = (uint16_t)i;
+            action.target = (uint16_t)target;
+            action.option = (uint8_t)what;
+        }
+    }
+    if (best == 0)
+        return 0;
+    lb_unit_set_remove(&action.members, action.unit);
+    /* A unit that fires at something else is carried along; one that spoils the order is not. */
+    if (!lb_ask_check(&list->asked, &action, &reason))
+        action.members = (lb_unit_set){{0}};
+    return lb_propose_legal(list, &action, ORDER + all) ? all : 0;
+}
+
+/// nl.fire.skirmish-order: shots that cost nothing.
+static bool propose_free_fire(lb_listing *list)
+{
+    LB_EACH (i, own_units(list)) {
+        lb_action action = lb_action_of(VERB_FIRE);
+        uint32_t target = 0, what = 0;
+
+        if (lb_view_formation(list->asked.view, i) != FORMATION_SKIRMISH ||
+            list->asked.state->unit[i].mark[MARK_SHOTS] >=
+                VALUE_OF(list->asked.battle, FIRE_SKIRMISH_ORDER) ||
+            best_fire(list, i, &target, &what) == 0)
+            continue;
+        action.unit = (uint16_t)i;
+        action.target = (uint16_t)target;
+        action.option = FIRE_FREELY;
+        if (lb_propose_legal(list, &action, FREE))
+            return true;
+    }
+    return false;
+}
+
+/* Charges. */
+
+/// An action and what it promises.
+struct deed {
+    lb_action action;
+    int32_t worth;
+};
+
+/// Looks for a better charge of a unit than was found before.
+static void better_charge(const lb_listing *list, uint32_t unit, struct deed *best)
+{
+    const lb_view *view = list->asked.view;
+    int32_t reach = nl_pace(view, unit);
+    lb_unit_set near = lb_view_near(view, view->box[unit], reach, foes(list));
+
+    LB_EACH (target, &near) {
+        struct nl_prospect prospect;
+
+        if (!lb_quad_is_within(&view->quad[unit], &view->quad[target], reach) ||
+            !nl_weigh_charge(list, unit, target, &prospect))
+            continue;
+        for (uint32_t verb = VERB_ADVANCE; verb <= VERB_BAYONET; verb++) {
+            int32_t worth = nl_worth_of_charge(&prospect, verb == VERB_BAYONET);
+
+            if (worth <= best->worth)
+                continue;
+            best->worth = worth;
+            best->action = lb_action_of(verb);
+            best->action.unit = (uint16_t)unit;
+            best->action.target = (uint16_t)target;
+        }
+    }
+}
+
+_Static_assert(VERB_BAYONET == VERB_ADVANCE + 1, "the two charges stand together");
+
+/// The best charge of a brigade. A unit that has not fired yet fires first, if that is worth more;
+/// then it closes.
+static bool propose_charge(lb_listing *list, const lb_group_card *group, int32_t fire)
+{
+    struct deed best = {lb_action_of(VERB_BAYONET), CHARGE_LEAST};
+
+    for (uint32_t i = group->first_unit; i < lb_group_end(group); i++)
+        if (lb_mind_is_own(list, i) && list->asked.battle->unit[i].arm != LB_ARM_ARTILLERY &&
+            !nl_is_disordered(list->asked.state, i) &&
+            list->asked.state->unit[i].mark[MARK_TARGET] == 0 && !list->plan->fitness[i].is_worn)
+            better_charge(list, i, &best);
+    if (list->asked.state->unit[best.action.unit].mark[MARK_ORDERS] > 0)
+        best.worth = lb_most(best.worth, fire);
+    return (best.action.unit != 0 || best.action.target != 0) &&
+           lb_propose_legal(list, &best.action, ORDER + CHARGE_MORE + best.worth);
+}
+
+/* Formations. */
+
+/// The formation that suits a unit where it stands.
+static uint8_t wanted(const lb_listing *list, uint32_t unit, int32_t tmm)
+{
+    uint8_t formation = lb_view_formation(list->asked.view, unit);
+
+    switch (list->asked.battle->unit[unit].arm) {
+    case LB_ARM_ARTILLERY:
+        return formation;
+    case LB_ARM_CAVALRY:
+        return tmm > 2 * DEPLOY ? FORMATION_ATTACK : FORMATION_LINE;
+    default:
+        if (formation == FORMATION_SQUARE && is_cavalry_near(list, unit))
+            return FORMATION_SQUARE;
+        if (nl_has(list->asked.battle, unit, LB_TRAIT_LIGHT) ||
+            nl_has(list->asked.battle, unit, LB_TRAIT_SHARPSHOOTERS))
+            return FORMATION_SKIRMISH;
+        if (formation == FORMATION_FIRING && tmm <= 2 * DEPLOY)
+            return FORMATION_FIRING;
+        return tmm <= DEPLOY ? FORMATION_LINE : FORMATION_ATTACK;
+    }
+}
+
+/// True of dragoons that had better fight on foot, or that do and had better stay: in cover, with
+/// foot before them and no horse near.
+static bool is_for_foot(const lb_listing *list, uint32_t unit)
+{
+    lb_view *view = list->asked.view;
+    bool is_mounted = nl_is_mounted(view->battle, view->state, unit);
+    uint32_t foe;
+    int32_t tmm, cover;
+
+    if (view->battle->unit[unit].arm != LB_ARM_CAVALRY ||
+        !nl_has(view->battle, unit, LB_TRAIT_DISMOUNTS) || is_cavalry_near(list, unit))
+        return false;
+    foe = foe_of(list, unit, &tmm);
+    if (foe == LB_NOBODY || nl_is_mounted(view->battle, view->state, foe) ||
+        tmm > (is_mounted ? DEPLOY : 2 * DEPLOY))
+        return false;
+    cover = nl_cover(view, unit, foe);
+    return cover != COVER_OPEN && cover != COVER_HILL;
+}
+
+/// Dragoons in cover dismount.
+static bool propose_dismount(lb_listing *list, const lb_group_card *group, int32_t worth)
+{
+    for (uint32_t i = group->first_unit; i < lb_group_end(group); i++) {
+        lb_action action = lb_action_of(VERB_FORM);
+
+        if (list->asked.battle->unit[i].arm != LB_ARM_CAVALRY || !is_free(list, i) ||
+            nl_is_disordered(list->asked.state, i) || !is_for_foot(list, i))
+            continue;
+        action.unit = (uint16_t)i;
+        action.formation = FORMATION_FIRING;
+        action.option = FORM_ON_FOOT;
+        if (nl_is_mounted(list->asked.battle, list->asked.state, i) &&
+            lb_propose_legal(list, &action, worth))
+            return true;
+        list->counsel->note[i] |= NOTE_DONE;
+    }
+    return false;
+}
+
+/// A change of formation for as many of a brigade as want the same.
+static bool propose_form(lb_listing *list, const lb_group_card *group, int32_t worth)
+{
+    lb_action action = lb_action_of(VERB_FORM);
+    bool is_found = false;
+
+    for (uint32_t i = group->first_unit; i < lb_group_end(group); i++) {
+        uint8_t formation;
+        int32_t tmm;
+
+        if (!is_ready(list, i))
+            continue;
+        (void)foe_of(list, i, &tmm);
+        formation = wanted(list, i, tmm);
+        if (formation == lb_view_formation(list->asked.view, i) ||
+            (is_found && formation != action.formation))
+            continue;
+        if (is_found)
+            lb_unit_set_add(&action.members, (uint16_t)i);
+        else
+            action.unit = (uint16_t)i;
+        action.formation = formation;
+        is_found = true;
+    }
+    if (!is_found)
+        return false;
+    if (lb_propose_legal(list, &action, worth))
+        return true;
+    action.members = (lb_unit_set){{0}};
+    return lb_propose_legal(list, &action, worth);
+}
+
+/// Turns a unit that has come where it should to the enemy, or to where the plan faces.
+static bool propose_facing(lb_listing *list, uint32_t unit, int32_t worth)
+{
+    const lb_pose *pose = &list->asked.view->pose[unit];
+    bool on_foot = (list->asked.state->unit[unit].flags & UNIT_DISMOUNTED) != 0;
+    lb_action action = lb_action_of(VERB_FORM);
+    uint16_t heading = list->plan->unit[unit].heading;
+    uint32_t foe;
+    int32_t tmm;
+
+    foe = foe_of(list, unit, &tmm);
+    if (foe != LB_NOBODY && tmm <= 2 * DEPLOY)
+        heading = lb_heading_to(pose->at, list->asked.view->pose[foe].at);
+    /* Once a phase: to turn may make another enemy the nearest. */
+    if (pose->formation == FORMATION_SQUARE || lb_turn_between(pose->heading, heading) < SIDEWAYS ||
+        (list->counsel->note[unit] & NOTE_TURNED) != 0)
+        return false;
+    list->counsel->note[unit] |= NOTE_TURNED;
+    action.unit = (uint16_t)unit;
+    action.formation = pose->formation;
+    action.option = on_foot ? FORM_ON_FOOT : 0;
+    lb_path_add(&action.path, lb_step_turn(heading));
+    return lb_propose_legal(list, &action, worth);
+}
+
+/* Moves. */
+
+/// Proposes a path of one step.
+static bool propose_step(lb_listing *list, lb_action *action, lb_step step, int32_t worth)
+{
+    action->path.count = 0;
+    lb_path_add(&action->path, step);
+    return lb_propose_legal(list, action, worth);
+}
+
+/// A move by a vector for a unit and its members; shorter where the way is barred.
+static bool try_move(lb_listing *list, lb_action *action, lb_point by, int32_t worth)
+{
+    const lb_pose *pose = &list->asked.view->pose[action->unit];
+    lb_point to = {pose->at.x + by.x, pose->at.y + by.y};
+    int32_t way =
+        lb_least(lb_point_distance(pose->at, to), nl_pace(list->asked.view, action->unit));
+    int16_t angle = (int16_t)(lb_heading_to(pose->at, to) - pose->heading);
+    int32_t tmm, turn = lb_most(angle, -angle);
+
+    (void)foe_of(list, action->unit, &tmm);
+    way = lb_least(way, lb_most(0, tmm - STAND_OFF));
+    if (way < LB_TMM_CM)
+        return false;
+    if (turn > 3 * SIDEWAYS)
+        return propose_step(list, action, lb_step_straight(-way), worth);
+    /* As much of the way round as there is time for. */
+    for (int32_t part = 1; part <= 4 && turn > SIDEWAYS; part++)
+        if (propose_step(list, action, (lb_step){.kind = LB_STEP_WHEEL, .angle = angle / part},
+                         worth))
+            return true;
+    for (int32_t part = 1; part <= 4 && turn <= SIDEWAYS; part *= 2)
+        if (propose_step(list, action,
+                         (lb_step){.kind = LB_STEP_OBLIQUE, .tmm = way / part, .angle = angle},
+                         worth))
+            return true;
+    return false;
+}
+
+/// The units of a brigade that can move as one with a unit: alike in formation and facing.
+static lb_unit_set company_of(const lb_listing *list, const lb_group_card *group, uint32_t unit,
+                              lb_point *by)
+{
+    const lb_view *view = list->asked.view;
+    const lb_pose *lead = &view->pose[unit];
+    lb_unit_set company = {{0}};
+    int64_t x = 0, y = 0, count = 0;
+
+    for (uint32_t i = group->first_unit; i < lb_group_end(group); i++) {
+        const lb_pose *pose = &view->pose[i];
+        lb_point goal;
+
+        if (pose->formation != lead->formation || pose->heading != lead->heading ||
+            !is_ready(list, i))
+            continue;
+        goal = goal_of(list, i);
+        x += goal.x - pose->at.x;
+        y += goal.y - pose->at.y;
+        count++;
+        if (i != unit)
+            lb_unit_set_add(&company, (uint16_t)i);
+    }
+    *by = (lb_point){(int32_t)(x / lb_most(1, (int32_t)count)),
+                     (int32_t)(y / lb_most(1, (int32_t)count))};
+    return company;
+}
+
+/// Moves as many of a brigade as one order serves towards their stations.
+static bool propose_move(lb_listing *list, const lb_group_card *group, int32_t worth)
+{
+    for (uint32_t i = group->first_unit; i < lb_group_end(group); i++) {
+        lb_point at = list->asked.view->pose[i].at;
+        lb_action action = lb_action_of(VERB_MOVE);
+        lb_point by, own;
+
+        if (!is_ready(list, i))
+            continue;
+        own = goal_of(list, i);
+        own = (lb_point){own.x - at.x, own.y - at.y};
+        if (lb_point_distance(own, (lb_point){0, 0}) < NEAR_STATION ||
+            nl_pace(list->asked.view, i) == 0) {
+            if (propose_facing(list, i, worth))
+                return true;
+            list->counsel->note[i] |= NOTE_DONE;
+            continue;
+        }
+        action.unit = (uint16_t)i;
+        action.members = company_of(list, group, i, &by);
+        if (try_move(list, &action, by, worth))
+            return true;
+        action.members = (lb_unit_set){{0}};
+        if (try_move(list, &action, own, worth) || propose_facing(list, i, worth))
+            return true;
+        list->counsel->note[i] |= NOTE_DONE;
+    }
+    return false;
+}
+
+/* Orders. */
+
+/// A commander who is far from his brigade rides up behind it before it is ordered.
+static bool propose_ride(lb_listing *list, uint32_t leader)
+{
+    lb_ride ride = nl_ride_of(list->asked.battle);
+    uint16_t group = list->asked.battle->leader[leader].group;
+    lb_point goal = list->plan->leader[leader];
+
+    ride.least_tmm = RIDE_FROM;
+    if (group != LB_NOBODY)
+        (void)lb_mind_middle(list, group, BEHIND, false, &goal);
+    return lb_ride_propose(list, &ride, leader, goal, FREE);
+}
+
+/// What a brigade is told next; false for nothing.
+static bool propose_order(lb_listing *list, uint32_t number)
+{
+    const lb_group_card *group = &list->asked.battle->group[number];
+    const lb_group_plan *plan = &list->plan->group[number];
+    uint32_t before = list->count;
+    int32_t fire = propose_fire(list, group);
+    int32_t worth = ORDER + (plan->task == LB_TASK_ATTACK || has_to_press(list) ? PRESS : DRESS);
+
+    (void)propose_charge(list, group, fire);
+    if (propose_dismount(list, group, worth + 2))
+        return true;
+    if (!propose_form(list, group, worth + 1))
+        (void)propose_move(list, group, worth);
+    return list->count > before;
+}
+
+/// True if somebody is left to give a brigade orders.
+static bool is_commanded(const lb_listing *list, uint32_t group)
+{
+    const lb_battle *battle = list->asked.battle;
+    uint32_t leader = nl_leader_of(battle, list->asked.state, battle->group[group].first_unit);
+
+    return leader != LB_NOBODY && (list->asked.state->leader[leader].flags & LEADER_SILENT) == 0;
+}
+
+void nl_propose_orders(lb_listing *list)
+{
+    const lb_battle *battle = list->asked.battle;
+
+    if (propose_free_fire(list))
+        return;
+    list->verb = VERB_RIDE; /* whose proposals the next ones are */
+    for (uint32_t i = 0; i < battle->leader_count; i++)
+        if (propose_ride(list, i))
+            return;
+    for (uint32_t rank = 0; rank <= battle->group_count; rank++)
+        for (uint32_t g = 0; g < battle->group_count; g++)
+            if (battle->group[g].side == lb_asked_side(&list->asked) &&
+                list->plan->group[g].rank == rank && is_commanded(list, g) &&
+                propose_order(list, g))
+                return;
+}
+
+/* Answers. */
+
+/// True of foot that is not strung out as skirmishers.
+static bool is_formed(const lb_listing *list, uint32_t unit)
+{
+    return list->asked.battle->unit[unit].arm == LB_ARM_INFANTRY &&
+           lb_view_formation(list->asked.view, unit) != FORMATION_SKIRMISH;
+}
+
+/// Foot forms square against horse; skirmishers, and horse that would lose, slip away.
+void nl_propose_answer(lb_listing *list)
+{
+    const struct ask_CHARGED *about = LB_ASKED_ABOUT(&list->asked, CHARGED);
+    uint32_t target = (uint32_t)about->target;
+    struct nl_prospect prospect;
+    /* A formed unit gives ground only to a charge that would break it. */
+    bool flees = nl_weigh_charge(list, (uint32_t)about->unit, target, &prospect) &&
+                 nl_worth_of_charge(&prospect, true) > (is_formed(list, target) ? EVADE_FORMED : 0);
+
+    (void)propose_verb(list, VERB_STAND, 0, 0, 50);
+    (void)propose_verb(list, VERB_SQUARE, target, 0, 200);
+    (void)propose_verb(list, VERB_EVADE, target, 0, flees ? 100 : 0);
+}
+
+void nl_propose_snap(lb_listing *list)
+{
+    lb_unit_set moved = lb_cells_units(&LB_ASKED_ABOUT(&list->asked, OPPORTUNITY)->moved);
+    lb_view *view = list->asked.view;
+
+    LB_EACH (i, own_units(list)) {
+        lb_action action = lb_action_of(VERB_FIRE);
+        lb_unit_set near;
+
+        if ((view->state->unit[i].flags & UNIT_FIRED) != 0 || !nl_can_fire(view, i))
+            continue;
+        action.unit = (uint16_t)i;
+        near = lb_view_near(view, view->box[i], nl_reach(view->battle, i), &moved);
+        LB_EACH (t, &near) {
+            lb_reason reason;
+
+            action.target = (uint16_t)t;
+            action.option = (uint8_t)nl_usual_fire(view, i, t);
+            if (lb_ask_check(&list->asked, &action, &reason)) {
+                (void)lb_propose(list, &action, 10 + nl_worth_of_fire(list, i, t, action.option));
+                return;
+            }
+        }
+    }
+}
+
+void nl_propose_fight(lb_listing *list)
+{
+    uint32_t unit = nl_next_contact(list->asked.view, 0);
+
+    (void)propose_verb(list, VERB_FIGHT, unit,
+                       (uint32_t)list->asked.state->unit[unit].mark[MARK_TARGET] - 1, 1);
+}
+
+void nl_propose_take(lb_listing *list)
+{
+    LB_EACH (i, own_units(list))
+        (void)propose_verb(list, VERB_TAKE, i, 0, nl_bases(list->asked.state, i));
+}
+
+void nl_propose_pursuit(lb_listing *list)
+{
+    const struct ask_PURSUIT *about = LB_ASKED_ABOUT(&list->asked, PURSUIT);
+    int32_t worth = INT32_MIN;
+
+    (void)nl_worth_of_pursuit(list->asked.view, (uint32_t)about->unit, (uint32_t)about->target,
+                              about->terror != 0, &worth);
+    (void)propose_verb(list, VERB_NO, 0, 0, 0);
+    (void)propose_verb(list, VERB_YES, 0, 0, worth);
+}
+
+void nl_propose_yes(lb_listing *list)
+{
+    (void)propose_verb(list, VERB_YES, 0, 0, 1);
+}

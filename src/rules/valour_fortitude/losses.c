@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// What becomes of units, brigades and armies: losses, routs, wavering, shattering, defeat.
+
+#include "rules/valour_fortitude/play.h"
+
+/// vf.shatter
+static void shatter(lb_run *run, uint32_t group)
+{
+    lb_state *state = run->state;
+    const lb_group_card *card = &run->battle->group[group];
+
+    if ((state->group[group].flags & GROUP_SHATTERED) != 0)
+        return;
+    state->group[group].flags |= GROUP_SHATTERED;
+    state->group[group].mark[GROUP_OWED] = 0;
+    if (card->leader != LB_NOBODY)
+        state->leader[card->leader].presence = LB_PRESENCE_GONE;
+    lb_change_score(run, CL_SHATTER, card->side, SIDE_DEFEATS, V(SHATTER_DEFEATS));
+    lb_tell_of(run, LB_EVENT_SET, CL_SHATTER, lb_group_actor(group), (int32_t)group);
+}
+
+void vf_rout(lb_run *run, uint32_t unit, bool owes_test)
+{
+    lb_state *state = run->state;
+    uint16_t group = run->battle->unit[unit].group;
+
+    lb_change_presence(run, CL_ROUT, unit, LB_PRESENCE_GONE);
+    state->group[group].flags |= GROUP_ROUTED;
+    if (owes_test)
+        state->group[group].mark[GROUP_OWED]++;
+    lb_tell_of(run, LB_EVENT_SET, CL_ROUT, lb_unit_actor(unit), (int32_t)unit);
+    if (lb_group_left(run->battle, state, group) == 0)
+        shatter(run, group);
+}
+
+void vf_suffer(lb_run *run, uint16_t clause, uint32_t unit, int32_t losses)
+{
+    /* vf.shaken: losses beyond tenacity are not marked. */
+    lb_change_mark(run, clause, unit, LB_CHANGE_LOSSES, MARK_LOSSES,
+                   lb_least(run->state->unit[unit].mark[MARK_LOSSES] + losses,
+                            vf_tenacity(run->battle, run->state, unit)));
+}
+
+void vf_waver(lb_run *run, uint32_t group)
+{
+    const lb_battle *battle = run->battle;
+    lb_state *state = run->state;
+    const lb_group_card *card = &battle->group[group];
+
+    lb_tell_of(run, LB_EVENT_SET, CL_WAVER, lb_group_actor(group), (int32_t)group);
+    lb_change_score(run, CL_WAVER, card->side, SIDE_DEFEATS, V(WAVER_DEFEATS));
+    for (uint32_t i = card->first_unit; i < lb_group_end(card); i++)
+        if (lb_view_is_here(run->view, i) && vf_is_shaken(battle, state, i))
+            vf_rout(run, i, false);
+    for (uint32_t i = card->first_unit; i < lb_group_end(card); i++)
+        if (lb_view_is_here(run->view, i) &&
+            lb_view_any_within(run->view, &run->view->quad[i], lb_view_foes(run->view, card->side),
+                               LB_INCHES(V(WAVER_DISTANCE))))
+            vf_suffer(run, CL_WAVER, i, V(WAVER_LOSSES));
+}
+
+bool vf_is_lost(const lb_battle *battle, const lb_state *state, uint32_t side)
+{
+    return !lb_side_is_left(battle, state, side) ||
+           state->side[side].mark[SIDE_DEFEATS] >= state->side[side].mark[SIDE_BRIGADES];
+}

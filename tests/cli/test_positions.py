@@ -1,0 +1,164 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A position says orders, fatigue, status, areas, chains of command, detached units and turns off the table, and
+act --json writes them. test_positions.py LIMBER. Prints TAP."""
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+PROGRAM = str(Path(sys.argv[1]).resolve())
+RULES = ["--rules", "valour-fortitude"]
+results: list[tuple[str, list[str]]] = []
+
+# 20 m to an inch: 12.7 tenths of a millimetre to a metre.
+POSITION = """\
+limber: scenario
+id: toy
+title: Toy
+source: invented
+year: 1809
+ground: {width: 1500, height: 1200}
+ground-scale: {valour-fortitude: 20}
+turns: 8
+first: blue
+sides:
+  - id: blue
+    name: Blue
+    nation: french
+    commander: {name: Bleu}
+    corps: [{name: First, commander: {name: Corps}}]
+    brigades:
+      - name: One
+        corps: First
+        commander: {name: Un, attached: B}
+        place: [500, 300]
+        order: {order: attack, objective: Hill, place: [700, 600], delay: 2}
+        pending: {order: support, brigade: Two, delay: 1}
+        status: worn
+        area: [400, 100]
+        fatigue: {infantry: 1, cavalry: 2, artillery: 3}
+        units:
+          - {name: A, class: line, quality: regular, strength: 600, with: Two}
+          - {name: B, class: line, quality: regular, strength: 600}
+          - {name: C, class: line, quality: regular, strength: 600, back: 5}
+      - name: Two
+        commander: {name: Deux, back: 4}
+        place: [900, 300]
+        order: defend
+        units: [{name: D, class: line, quality: regular, strength: 600}]
+  - id: red
+    name: Red
+    nation: british
+    commander: {name: Rouge, removed: yes}
+    brigades:
+      - name: Three
+        place: [700, 900]
+        facing: 180
+        units: [{name: E, class: line, quality: regular, strength: 600}]
+objectives:
+  - {name: Road, place: [90, 10]}
+  - {name: Hill, place: [50, 40]}
+position: {sheet: valour-fortitude, turn: 3, phase: action, active: blue}
+"""
+
+
+def run(position: str, *words: str) -> subprocess.CompletedProcess:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "position.yaml"
+        path.write_text(position)
+        return subprocess.run([PROGRAM, words[0], str(path), *words[1:]], capture_output=True, text=True)
+
+
+def after_pass() -> dict:
+    return json.loads(run(POSITION, "act", *RULES, "pass", "--dice", "1", "--json").stdout)["position"]
+
+
+def test(function):
+    try:
+        faults = function() or []
+    except (AssertionError, KeyError, ValueError) as error:
+        faults = [f"{type(error).__name__}: {error}"]
+    results.append((function.__doc__, faults))
+    return function
+
+
+def differ(found: object, wanted: object) -> list[str]:
+    return [] if found == wanted else [f"{found} and not {wanted}"]
+
+
+def place(x_metres: int, y_metres: int) -> dict:
+    return {"x_tmm": x_metres * 127 // 10, "y_tmm": y_metres * 127 // 10}
+
+
+@test
+def members():
+    """act --json has its members in their order, new ones behind"""
+    found = after_pass()
+    unit = ["unit", "name", "presence", "x_tmm", "y_tmm", "heading", "formation", "losses"]
+    kept = [key for key in found["units"][1] if key != "hits"]
+    return (differ(list(found), ["turn", "phase", "active", "defeats", "units", "brigades", "leaders"])
+            + differ(kept, [*unit, "states", "brigade"]))
+
+
+@test
+def units():
+    """act --json: the brigade of a unit, the one that it is with, and the turn it comes back"""
+    found = {unit["name"]: unit for unit in after_pass()["units"]}
+    return (differ([unit["brigade"] for unit in found.values()], [0, 0, 0, 1, 2])
+            + differ(found["A"]["with"], {"brigade": 1, "name": "Two"})
+            + differ((found["C"]["presence"], found["C"]["off_turn"]), ("away", 5))
+            + [name for name in "BDE" if "with" in found[name] or "off_turn" in found[name]])
+
+
+@test
+def brigades():
+    """act --json: orders, fatigue by arm, status and area of a brigade"""
+    one, two, three = after_pass()["brigades"]
+    fresh = {"infantry": 0, "cavalry": 0, "artillery": 0}
+    return (differ(one, {
+        "brigade": 0, "name": "One", "side": "Blue",
+        "order": {"order": "attack", "delay": 2, "objective": {"objective": 1, "name": "Hill"}, "place": place(700, 600)},
+        "pending": {"order": "support", "delay": 1, "brigade": {"brigade": 1, "name": "Two"}},
+        "fatigue": {"infantry": 1, "cavalry": 2, "artillery": 3}, "status": "worn", "area": place(400, 100)})
+        + differ(two, {"brigade": 1, "name": "Two", "side": "Blue", "order": {"order": "defend", "delay": 0},
+                       "fatigue": fresh, "status": "fresh"})
+        + differ(three, {"brigade": 2, "name": "Three", "side": "Red", "fatigue": fresh, "status": "fresh"}))
+
+
+@test
+def leaders():
+    """act --json: where a leader is, his superior, his unit, and the turn he comes back"""
+    found = {leader["name"]: leader for leader in after_pass()["leaders"]}
+    return (differ({name: leader["presence"] for name, leader in found.items()},
+                   {"Bleu": "table", "Corps": "table", "Un": "table", "Deux": "away", "Rouge": "removed"})
+            + differ({name: leader.get("superior", {}).get("name") for name, leader in found.items()},
+                     {"Bleu": None, "Corps": "Bleu", "Un": "Corps", "Deux": "Bleu", "Rouge": None})
+            + differ(found["Un"]["attached"], {"unit": 1, "name": "B"})
+            + differ([name for name, leader in found.items() if "attached" in leader], ["Un"])
+            + differ([(name, leader["off_turn"]) for name, leader in found.items() if "off_turn" in leader], [("Deux", 4)]))
+
+
+@test
+def mistakes():
+    """check: a name that is wrong is refused with its line, its column and the nearest name"""
+    done = run(POSITION.replace("objective: Hill", "objective: Hil"), "check")
+    fragment = ":21:43: the scenario has no objective 'Hil'; did you mean Hill?"
+    return differ(done.returncode != 0 and fragment in done.stdout + done.stderr, True)
+
+
+@test
+def large():
+    """muster: a table that is too large is refused with its measures"""
+    done = run(POSITION.replace("width: 1500", "width: 20020"), "muster", *RULES)
+    fragment = "toy by valour-fortitude: the table would be 1001 by 60, but a side has from 24 to 1000 in"
+    return differ((done.returncode, fragment in done.stderr), (2, True))
+
+
+print(f"1..{len(results)}")
+for number, (name, faults) in enumerate(results, 1):
+    print(f"{'not ok' if faults else 'ok'} {number} - {name}")
+    for fault in faults:
+        print("# " + str(fault).replace("\n", " / ")[:400])
+sys.exit(1 if any(faults for _, faults in results) else 0)

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// The validator of what a sheet says of its play: it finds nothing in ours, and whatever is taken
+// away or said twice in a copy.
+
+#include "limber/battle.h"
+#include "rules/kit/ask.h"
+#include "rules/kit/marks.h"
+
+#include "check.h"
+
+#include <string.h>
+
+/// A copy of a played ruleset whose tables may be spoilt.
+static lb_ruleset rules;
+static lb_play play;
+static lb_verb verbs[64];
+static lb_asks asks;
+static lb_answer answers[64 * 64];
+
+static void copy(void)
+{
+    const lb_ruleset *from = lb_ruleset_find("valour-fortitude");
+
+    rules = *from;
+    play = *from->play;
+    rules.play = &play;
+    memcpy(verbs, play.verbs, play.verb_count * sizeof verbs[0]);
+    play.verbs = verbs;
+    asks = *play.asks;
+    play.asks = &asks;
+    memcpy(answers, asks.answers,
+           (size_t)play.verb_count * play.question_count * sizeof answers[0]);
+    asks.answers = answers;
+}
+
+static void ours_have_no_fault(void **unused)
+{
+    (void)unused;
+    for (uint32_t i = 0; i < lb_ruleset_count; i++)
+        if (lb_rulesets[i]->play != NULL) {
+            const char *fault = lb_play_fault(lb_rulesets[i]);
+
+            if (fault != NULL)
+                fail_msg("%s: %s", lb_rulesets[i]->id, fault);
+        }
+    copy();
+    assert_null(lb_play_fault(&rules));
+}
+
+/// Spoils the copy; the validator must notice.
+#define SPOIL(change)                           \
+    do {                                        \
+        copy();                                 \
+        change;                                 \
+        assert_non_null(lb_play_fault(&rules)); \
+    } while (0)
+
+static void whatever_is_missing_is_found(void **unused)
+{
+    static const char *const no_names[64];
+
+    (void)unused;
+    SPOIL(rules.play = NULL);
+    SPOIL(play.procedure = rules.procedure_count);
+    SPOIL(play.muster = NULL);
+    SPOIL(play.report_side = NULL);
+    SPOIL(play.fitness = NULL);
+    SPOIL(play.asks = NULL);
+    SPOIL(play.marks = NULL);
+    SPOIL(play.query_rows = NULL);
+    SPOIL(play.length_word = "");
+    SPOIL(play.length_tmm = 0);
+    SPOIL(play.size_mark = LB_UNIT_MARKS);
+    SPOIL(play.phases = no_names);
+    SPOIL(play.phase_count = 0);
+    SPOIL(play.questions = no_names);
+    SPOIL(play.question_count = 0);
+    SPOIL(verbs[1].word = "");
+    SPOIL(verbs[1].help = NULL);
+}
+
+static void whatever_is_said_twice_is_found(void **unused)
+{
+    static const char *const same[] = {"fire", "fire", "fire", "fire"};
+    static const lb_synonym of_none[] = {{"leap", "jump"}, {NULL, NULL}};
+    static const lb_synonym itself[] = {{"fire", "fire"}, {NULL, NULL}};
+    static const lb_option_phrase lost[] = {{"jump", "high", 1}, {NULL, NULL, 0}};
+
+    (void)unused;
+    SPOIL(verbs[2].word = verbs[1].word);
+    SPOIL(verbs[0].uses = LB_USES_UNIT);
+    SPOIL(play.phases = same);
+    SPOIL(play.synonyms = of_none);
+    SPOIL(play.synonyms = itself);
+    SPOIL(play.options = lost);
+}
+
+static void questions_have_answers(void **unused)
+{
+    (void)unused;
+    /* The first question: to pass, or a card. */
+    SPOIL(memset(answers, 0, play.verb_count * sizeof answers[0]));
+    SPOIL(answers[0].offer = answers[1].offer = NULL);
+    SPOIL(answers[0].propose = answers[1].propose = NULL);
+    SPOIL(answers[1].check = NULL);
+    SPOIL(answers[1].is_one = false);
+    copy();
+    /* A verb that answers nothing at all. */
+    for (uint32_t q = 0; q < play.question_count; q++)
+        answers[q * play.verb_count + 1] = (lb_answer){false, NULL, NULL, NULL};
+    assert_non_null(lb_play_fault(&rules));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ours_have_no_fault),
+        cmocka_unit_test(whatever_is_missing_is_found),
+        cmocka_unit_test(whatever_is_said_twice_is_found),
+        cmocka_unit_test(questions_have_answers),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
