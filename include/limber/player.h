@@ -10,7 +10,7 @@
 LB_BEGIN_DECLS
 
 typedef enum lb_level {
-    LB_LEVEL_RECRUIT, ///< any of the choices, each as likely
+    LB_LEVEL_RECRUIT, ///< draws a candidate of the sheet, each as likely, until one is legal
     LB_LEVEL_REGULAR, ///< plans by brigade, and takes what looks best of what the sheet proposes
     LB_LEVEL_COUNT
 } lb_level;

@@ -145,22 +145,23 @@ static void choose_best(lb_player *player, const lb_asked *asked, lb_action *cho
     *chosen = player->action[best];
 }
 
+static uint32_t pick_below(void *dice, uint32_t bound)
+{
+    return pick(dice, bound);
+}
+
 void lb_player_choose(lb_level level, const lb_battle *battle, const lb_state *state, lb_dice *dice,
                       lb_player *player, lb_action *chosen)
 {
     lb_asked asked = {battle, state, &player->view, &state->machine.node.question};
-    lb_action *choice = player->room;
-    uint32_t count = (uint32_t)(player->room_size / sizeof *choice);
+    uint32_t candidates = (uint32_t)(player->room_size / sizeof(lb_action));
 
     assert(level < LB_LEVEL_COUNT && state->machine.node.kind == LB_NODE_DECISION);
     if (player->battle != battle)
         lb_player_turn_to(player, battle);
     lb_view_sync(&player->view, battle, state);
-    if (level == LB_LEVEL_REGULAR) {
+    if (level == LB_LEVEL_REGULAR)
         choose_best(player, &asked, chosen);
-        return;
-    }
-    count = lb_ask_choices(&asked, choice, count < LB_CHOICES_MAX ? count : LB_CHOICES_MAX);
-    assert(count > 0);
-    *chosen = choice[pick(dice, count)];
+    else
+        lb_ask_draw(&asked, pick_below, dice, player->room, candidates, chosen);
 }
