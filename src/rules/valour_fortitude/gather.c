@@ -119,27 +119,19 @@ static void gather_supports(const lb_view *view, uint32_t unit, uint32_t other,
     }
 }
 
-static struct melee_side gather_side(lb_view *view, uint32_t unit, uint32_t other)
+struct melee_side vf_gather_figures(const lb_view *view, uint32_t unit)
 {
     const lb_battle *battle = view->battle;
     const lb_unit_card *card = &battle->unit[unit];
     const lb_unit *of = &view->state->unit[unit];
     uint8_t formation = lb_view_formation(view, unit);
-    lb_contact contact = lb_contact_of(&view->quad[unit], &view->quad[other]);
     int32_t tenacity = vf_tenacity(battle, view->state, unit);
-    struct melee_side side = {
+
+    return (struct melee_side){
         .melee =
             lb_most(1, card->figure[FIGURE_MELEE] + of->mark[MARK_WORTH] + of->mark[MARK_MELEE]),
         .fire = card->figure[FIGURE_FIRE],
         .formation = formation,
-        .brigade = has_brigade_near(view, unit, other),
-        .odt = vf_is_odt(view, unit),
-        .rough = vf_is_rough(view, unit),
-        .cover = vf_cover(view, unit, other) != COVER_NONE,
-        .uphill = lb_view_level(view, unit) > lb_view_level(view, other),
-        .enfilade = !vf_is_in_arc(view, other, unit),
-        .outflanked = formation != FORMATION_SQUARE &&
-                      contact.per_mille < VALUE_OF(battle, OUTFLANKED_FRONT) * 10,
         .canister = formation == FORMATION_GUNS && card->figure[FIGURE_GUN] != GUN_ROCKET,
         .heavy = card->figure[FIGURE_GUN] == GUN_HEAVY,
         .disciplined = vf_has(battle, unit, LB_TRAIT_DISCIPLINED),
@@ -147,11 +139,25 @@ static struct melee_side gather_side(lb_view *view, uint32_t unit, uint32_t othe
         .heavy_cavalry = vf_has(battle, unit, LB_TRAIT_HEAVY_CAVALRY),
         .militia = vf_has(battle, unit, LB_TRAIT_MILITIA),
         .stoic = vf_has(battle, unit, LB_TRAIT_STOIC),
-        .visible = vf_is_in_arc(view, unit, other),
         .tenacity = tenacity,
         .losses = lb_least(of->mark[MARK_LOSSES], tenacity),
     };
+}
 
+static struct melee_side gather_side(lb_view *view, uint32_t unit, uint32_t other)
+{
+    lb_contact contact = lb_contact_of(&view->quad[unit], &view->quad[other]);
+    struct melee_side side = vf_gather_figures(view, unit);
+
+    side.brigade = has_brigade_near(view, unit, other);
+    side.odt = vf_is_odt(view, unit);
+    side.rough = vf_is_rough(view, unit);
+    side.cover = vf_cover(view, unit, other) != COVER_NONE;
+    side.uphill = lb_view_level(view, unit) > lb_view_level(view, other);
+    side.enfilade = !vf_is_in_arc(view, other, unit);
+    side.outflanked = side.formation != FORMATION_SQUARE &&
+                      contact.per_mille < VALUE_OF(view->battle, OUTFLANKED_FRONT) * 10;
+    side.visible = vf_is_in_arc(view, unit, other);
     gather_supports(view, unit, other, &side);
     return side;
 }

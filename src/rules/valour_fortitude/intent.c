@@ -126,28 +126,24 @@ static int32_t zeal(const lb_listing *list, uint32_t unit)
            (plan->closes ? 20 : 0);
 }
 
-/// Hits that a unit may hope for in a fight, in hundredths, by its figures alone.
-static int32_t hits_of(const lb_listing *list, uint32_t unit, int32_t friends)
+/// A side of a fight by what the unit is alone, wherever it stands.
+static struct melee_side side_of(const lb_listing *list, uint32_t unit, int32_t friends)
 {
-    const lb_battle *battle = list->asked.battle;
-    const lb_unit_card *card = &battle->unit[unit];
-    const lb_unit *of = &list->asked.state->unit[unit];
-    int32_t dice = card->figure[FIGURE_MELEE] + of->mark[MARK_WORTH] +
-                   friends * VALUE_OF(battle, MELEE_SUPPORT_EACH);
-    int32_t need =
-        VALUE_OF(battle, HIT_BASE) - (of->mark[MARK_LOSSES] == 0) + is_shaken(list, unit);
+    struct melee_side side = vf_gather_figures(list->asked.view, unit);
 
-    if (of->formation == FORMATION_LINE)
-        dice += card->figure[FIGURE_FIRE] / 2;
-    if (is_marching(of->formation))
-        dice = 1;
-    return dice * (7 - lb_most(2, lb_least(6, need))) * 100 / 6;
+    side.supports = friends;
+    side.visible = true;
+    return side;
 }
 
 /// Whether an assault may be worth while at all: not against more hits than it may hope for.
 static bool is_hopeful(const lb_listing *list, uint32_t unit, uint32_t target, int32_t friends)
 {
-    return hits_of(list, unit, friends) >= hits_of(list, target, 0) || is_shaken(list, target);
+    const struct melee_side own = side_of(list, unit, friends), other = side_of(list, target, 0);
+    lb_roll strikes = vf_blows_of(list->asked.battle, &own, &other);
+    lb_roll returns = vf_blows_of(list->asked.battle, &other, &own);
+
+    return lb_worth_of_count(&strikes) >= lb_worth_of_count(&returns) || is_shaken(list, target);
 }
 
 /// False if a way to an enemy is too long, whatever is in it: a wheel, if any, and then straight

@@ -82,6 +82,9 @@ bool vf_leaders_within(const lb_state *state, uint32_t a, uint32_t b, int32_t tm
 struct fire_facts vf_gather_fire(lb_view *view, const lb_action *action);
 struct melee_facts vf_gather_melee(lb_view *view, uint32_t unit, uint32_t target);
 
+/// A side of a fight as far as it does not depend on where the unit stands.
+struct melee_side vf_gather_figures(const lb_view *view, uint32_t unit);
+
 /// Units of the side of `unit` that lend it support against `target` in melee.
 lb_unit_set vf_supporters(const lb_view *view, uint32_t unit, uint32_t target);
 
@@ -101,6 +104,12 @@ struct rally_facts vf_gather_rally(const lb_view *view, uint32_t unit);
 
 /// False if the unit is not cavalry that touches a square.
 bool vf_gather_square(const lb_view *view, uint32_t unit, struct square_contact_facts *facts);
+
+/* resolve.c */
+
+/// The dice with which one side of a fight strikes at the other.
+lb_roll vf_blows_of(const lb_battle *battle, const struct melee_side *own,
+                    const struct melee_side *other);
 
 /* cards.c */
 

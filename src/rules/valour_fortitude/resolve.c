@@ -273,6 +273,14 @@ static lb_roll melee_roll(lb_run *run, const struct melee_side *own, const struc
                      heavy_cavalry || disciplined || elan);
 }
 
+lb_roll vf_blows_of(const lb_battle *battle, const struct melee_side *own,
+                    const struct melee_side *other)
+{
+    lb_run run = {.rules = battle->rules, .values = battle->house.value};
+
+    return melee_roll(&run, own, other, LB_ROLE_NONE);
+}
+
 /// vf.result.winner and vf.result.tie
 static int32_t melee_winner(lb_run *run, const struct melee_facts *f, const struct melee_vars *v)
 {
