@@ -81,6 +81,14 @@
     case number:;                                                                      \
     } while (0)
 
+/// LB_CALL_BACK on facts that are already in a struct.
+#define LB_CALL_BACK_ON(number, name, facts)                                                \
+    do {                                                                                    \
+        const struct name##_facts *facts_ = (facts);                                        \
+        return lb_call_back(run, frame, number, PROCEDURE_##name, (const int32_t *)facts_); \
+    case number:;                                                                           \
+    } while (0)
+
 /// LB_CALL_ON where only the number of the procedure is known.
 #define LB_CALL_BY_NUMBER(number, procedure, facts)                                              \
     do {                                                                                         \

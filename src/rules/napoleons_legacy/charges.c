@@ -153,14 +153,26 @@ LB_PROCEDURE(advance)
 
 /* Bayonet Charge. */
 
-/// nl.bayonet.2: whether the defender has anything to fire with.
-static bool fires_at_bayonet(lb_run *run, const struct bayonet_facts *f)
+bool nl_fire_at_bayonet(const struct bayonet_facts *f, struct fire_facts *fire)
 {
+    *fire = (struct fire_facts){.attacks = f->d_fire,
+                                .bases = firing(f->d_firing, f->d_bases),
+                                .mode = MODE_HASTY,
+                                .sharpshooters = f->d_sharpshooters,
+                                ATTACKER_UNDER_FIRE};
+    return !f->d_formed && f->d_fire > 0;
+}
+
+/// nl.bayonet.2: whether the defender has anything to fire with.
+static bool fires_at_bayonet(lb_run *run, const struct bayonet_facts *f, struct fire_facts *fire)
+{
+    bool fires = nl_fire_at_bayonet(f, fire);
+
     if (f->d_formed)
         lb_note(run, CL_SQUARE_NOFIRE, LB_ROLE_TARGET);
-    else if (f->d_fire > 0)
+    else if (fires)
         lb_note(run, CL_BAYONET_2, LB_ROLE_TARGET);
-    return !f->d_formed && f->d_fire > 0;
+    return fires;
 }
 
 /// nl.bayonet.5: the fear test of the defender.
@@ -197,13 +209,14 @@ LB_PROCEDURE(bayonet)
     const struct fear_effect *fear = LB_EFFECT;
     const struct combat_effect *fight = LB_EFFECT;
     int32_t d_state = f->d_disordered ? STATE_DISORDERED : STATE_STEADY;
+    struct fire_facts volley;
     struct fear_facts test;
 
     LB_BEGIN
     lb_note(run, CL_BAYONET_1, LB_ROLE_NONE);
     v->a_state = f->a_disordered ? STATE_DISORDERED : STATE_STEADY;
     v->a_hits = f->a_prior_hits;
-    if (fires_at_bayonet(run, f)) {
+    if (fires_at_bayonet(run, f, &volley)) {
         v->load = load_COUNT;
         if (f->d_kind == TARGET_ARTILLERY) {
             LB_CALL_BACK(1, ammo, .nothing = 0);
@@ -220,9 +233,8 @@ LB_PROCEDURE(bayonet)
                          .sharpshooters = f->d_sharpshooters, ATTACKER_UNDER_FIRE);
         } else if (v->load != LOAD_NONE) {
             LB_FORGET(v->load);
-            LB_CALL_BACK(4, fire, .attacks = f->d_fire, .bases = firing(f->d_firing, f->d_bases),
-                         .mode = MODE_HASTY, .sharpshooters = f->d_sharpshooters,
-                         ATTACKER_UNDER_FIRE);
+            (void)nl_fire_at_bayonet(f, &volley);
+            LB_CALL_BACK_ON(4, fire, &volley);
         }
         if (v->load != LOAD_NONE) {
             v->a_state = fire->state;

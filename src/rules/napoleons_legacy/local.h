@@ -14,6 +14,9 @@
 /// resolve.c: the dice that a unit brings into a pool of fire, told row by row.
 int32_t nl_fire_dice_of(lb_run *run, const struct fire_facts *facts);
 
+/// charges.c: the hasty fire of the defender at a bayonet charge; false if there is none.
+bool nl_fire_at_bayonet(const struct bayonet_facts *charge, struct fire_facts *fire);
+
 /// charges.c: the fear test that a bayonet charge leads to.
 struct fear_facts nl_fear_of(const struct bayonet_facts *facts);
 

@@ -198,10 +198,8 @@ static int32_t best_fire(const lb_listing *list, uint32_t unit, uint32_t *target
         uint32_t with = nl_usual_fire(view, unit, i);
         int32_t worth;
 
-        if (!nl_may_fire(view, unit, i, with, &reason))
-            continue;
-        worth = nl_worth_of_fire(list, unit, i, with);
-        if (worth > best) {
+        if (nl_may_fire(view, unit, i, with, &reason) &&
+            nl_worth_of_fire(list, unit, i, with, &worth) && worth > best) {
             best = worth;
             *target = i;
             *what = with;
@@ -635,11 +633,13 @@ void nl_propose_snap(lb_listing *list)
         near = lb_view_near(view, view->box[i], nl_reach(view->battle, i), &moved);
         LB_EACH (t, &near) {
             lb_reason reason;
+            int32_t worth;
 
             action.target = (uint16_t)t;
             action.option = (uint8_t)nl_usual_fire(view, i, t);
-            if (lb_ask_check(&list->asked, &action, &reason)) {
-                (void)lb_propose(list, &action, 10 + nl_worth_of_fire(list, i, t, action.option));
+            if (lb_ask_check(&list->asked, &action, &reason) &&
+                nl_worth_of_fire(list, i, t, action.option, &worth)) {
+                (void)lb_propose(list, &action, 10 + worth);
                 return;
             }
         }
@@ -663,12 +663,12 @@ void nl_propose_take(lb_listing *list)
 void nl_propose_pursuit(lb_listing *list)
 {
     const struct ask_PURSUIT *about = LB_ASKED_ABOUT(&list->asked, PURSUIT);
-    int32_t worth = INT32_MIN;
+    int32_t worth;
 
-    (void)nl_worth_of_pursuit(list->asked.view, (uint32_t)about->unit, (uint32_t)about->target,
-                              about->terror != 0, &worth);
     (void)propose_verb(list, VERB_NO, 0, 0, 0);
-    (void)propose_verb(list, VERB_YES, 0, 0, worth);
+    if (nl_worth_of_pursuit(list, (uint32_t)about->unit, (uint32_t)about->target,
+                            about->terror != 0, &worth))
+        (void)propose_verb(list, VERB_YES, 0, 0, worth);
 }
 
 void nl_propose_yes(lb_listing *list)

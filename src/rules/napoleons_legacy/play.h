@@ -323,7 +323,10 @@ uint8_t nl_winner(const lb_battle *battle, const lb_state *state);
 /* worth.c: what things are worth, in hundredths of a base. */
 
 void nl_fitness(lb_view *view, uint32_t unit, lb_fitness *fitness);
-int32_t nl_worth_of_fire(const lb_listing *list, uint32_t unit, uint32_t target, uint32_t what);
+
+/// Here and below: also false if the odds are too large to be reckoned.
+bool nl_worth_of_fire(const lb_listing *list, uint32_t unit, uint32_t target, uint32_t what,
+                      int32_t *worth);
 
 /// What a charge promises.
 struct nl_prospect {
@@ -339,7 +342,7 @@ bool nl_weigh_charge(const lb_listing *list, uint32_t unit, uint32_t target,
 int32_t nl_worth_of_charge(const struct nl_prospect *prospect, bool is_bayonet);
 
 /// False if the unit cannot close in again; `terror` says how the enemy fights.
-bool nl_worth_of_pursuit(lb_view *view, uint32_t unit, uint32_t target, bool terror,
+bool nl_worth_of_pursuit(const lb_listing *list, uint32_t unit, uint32_t target, bool terror,
                          int32_t *worth);
 
 /* mind.c: what a sensible player answers. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What things are worth to a sensible player of this sheet, in hundredths of a base: fire and
-// charges by exact odds of their tests, fights by the exact mean of their hits.
+// What things are worth to a sensible player of this sheet, in hundredths of a base: fire, and the
+// fire, the fear test and the fight of a charge, each by its exact odds. With the odds of whole
+// charges a battle takes three times as long, so a charge is put together from its parts.
 
 #include "rules/napoleons_legacy/play.h"
 
@@ -63,21 +64,19 @@ static int32_t worth_of_shot(const int32_t *effect, const int32_t *facts)
     return harm(f->target_bases, e->unsaved, e->bases_lost, e->state, f->disordered != 0);
 }
 
-int32_t nl_worth_of_fire(const lb_listing *list, uint32_t unit, uint32_t target, uint32_t what)
+bool nl_worth_of_fire(const lb_listing *list, uint32_t unit, uint32_t target, uint32_t what,
+                      int32_t *worth)
 {
     lb_view *view = list->asked.view;
-    int32_t worth = 0;
+    struct shot_facts ball;
+    struct fire_facts facts;
 
     if (what == FIRE_SHOT) {
-        struct shot_facts ball = nl_gather_shot(view, unit, target);
-
-        (void)LB_WORTH(list->counsel, view->battle, shot, &ball, worth_of_shot, &worth);
-    } else {
-        struct fire_facts facts = nl_gather_fire(view, unit, target, what, false, false);
-
-        (void)LB_WORTH(list->counsel, view->battle, fire, &facts, worth_of_fire, &worth);
+        ball = nl_gather_shot(view, unit, target);
+        return LB_WORTH(list->counsel, view->battle, shot, &ball, worth_of_shot, worth);
     }
-    return worth;
+    facts = nl_gather_fire(view, unit, target, what, false, false);
+    return LB_WORTH(list->counsel, view->battle, fire, &facts, worth_of_fire, worth);
 }
 
 /* Charges. */
@@ -97,57 +96,41 @@ static int32_t is_flight(const int32_t *effect, const int32_t *facts)
 }
 
 /// How likely the hasty fire of the defender stops a charge.
-static int32_t chance_of_recoil(const lb_listing *list, const struct bayonet_facts *f)
+static bool chance_of_recoil(const lb_listing *list, const struct bayonet_facts *f, int32_t *chance)
 {
-    struct fire_facts facts = {.attacks = lb_most(1, f->d_fire),
-                               .bases = f->d_firing > 0 ? f->d_firing : f->d_bases,
-                               .mode = MODE_HASTY,
-                               .sharpshooters = f->d_sharpshooters,
-                               .target =
-                                   f->a_kind == ATTACKER_CAVALRY ? TARGET_CAVALRY : TARGET_INFANTRY,
-                               .target_bases = lb_most(f->a_total, f->a_bases),
-                               .base_hits = f->a_base_hits,
-                               .prior_hits = f->a_prior_hits,
-                               .save = f->a_save};
-    int32_t chance = 0;
+    struct fire_facts facts;
 
-    if (f->d_fire > 0 && !f->d_formed)
-        (void)LB_WORTH(list->counsel, list->asked.battle, fire, &facts, is_casualty, &chance);
-    return chance;
+    *chance = 0;
+    return !nl_fire_at_bayonet(f, &facts) ||
+           LB_WORTH(list->counsel, list->asked.battle, fire, &facts, is_casualty, chance);
 }
 
 /// How likely the defender runs from the bayonet.
-static int32_t chance_of_flight(const lb_listing *list, const struct bayonet_facts *f)
+static bool chance_of_flight(const lb_listing *list, const struct bayonet_facts *f, int32_t *chance)
 {
     struct fear_facts facts = nl_fear_of(f);
-    int32_t chance = 0;
 
-    (void)LB_WORTH(list->counsel, list->asked.battle, fear, &facts, is_flight, &chance);
-    return chance;
+    return LB_WORTH(list->counsel, list->asked.battle, fear, &facts, is_flight, chance);
 }
 
-/// Unsaved hits of a count roll on average, in hundredths of a base that takes `base_hits`.
-static int32_t mean_harm(int32_t dice, int32_t need, int32_t save, int32_t base_hits)
+/// What a fight does to the defender, less what it does to the attacker.
+static int32_t worth_of_combat(const int32_t *effect, const int32_t *facts)
 {
-    int32_t faces = need <= 1 ? 6 : need > 6 ? 0 : 7 - need;
-    int32_t kept = save > 0 ? save - 1 : 6;
+    const struct combat_effect *e = (const void *)effect;
+    const struct combat_facts *f = (const void *)facts;
 
-    return dice * faces * kept * BASE / (36 * base_hits);
+    return harm(lb_most(f->d_total, f->d_bases), e->d_hits, e->d_bases_lost, e->d_state,
+                f->d_disordered != 0) -
+           harm(lb_most(f->a_total, f->a_bases), e->a_hits, e->a_bases_lost, e->a_state,
+                f->a_disordered != 0) +
+           (e->winner == WINNER_ATTACKER   ? BACK / 2
+            : e->winner == WINNER_DEFENDER ? -BACK / 2
+                                           : 0);
 }
 
-/// The fight of a charge: what each side does to the other on average, and the support.
-static int32_t worth_of_fight(const lb_battle *battle, const struct combat_facts *f)
+static bool worth_of_fight(const lb_listing *list, const struct combat_facts *f, int32_t *worth)
 {
-    lb_machine machine;
-    lb_run run = {.rules = battle->rules, .values = battle->house.value, .machine = &machine};
-    const struct combat_vars *v;
-    int32_t done, taken;
-
-    lb_run_start(&run, PROCEDURE_combat, (const int32_t *)(const void *)f);
-    v = (const void *)&machine.cell[battle->rules->procedures[PROCEDURE_combat].facts];
-    done = mean_harm(v->a_dice, v->a_needs, f->d_save, f->d_base_hits);
-    taken = mean_harm(v->d_dice, v->d_needs, f->a_save, f->a_base_hits);
-    return done - taken + (done > taken ? BACK : -BACK) / 2 + v->support_lead * 20;
+    return LB_WORTH(list->counsel, list->asked.battle, combat, f, worth_of_combat, worth);
 }
 
 bool nl_weigh_charge(const lb_listing *list, uint32_t unit, uint32_t target,
@@ -160,22 +143,24 @@ bool nl_weigh_charge(const lb_listing *list, uint32_t unit, uint32_t target,
     struct nl_trials trials;
     lb_footprint end;
     lb_reason reason;
+    bool is_known;
 
     if (!nl_close_in(view, unit, target, &end, &reason))
         return false;
     nl_body_try(view, &body, &end, &trials);
     fight = nl_gather_combat(view, unit, target);
     facts = nl_bayonet_of(view, unit, target, &fight);
-    *prospect = (struct nl_prospect){
-        .recoil = chance_of_recoil(list, &facts),
-        .flight = chance_of_flight(list, &facts),
-        .fire = facts.a_fire > 0 ? nl_worth_of_fire(list, unit, target, FIRE_MUSKETS) : 0,
-        .blows = worth_of_fight(view->battle, &fight),
-        /* Cavalry on a steady square breaks itself. */
-        .is_hopeless = fight.a_kind == ATTACKER_CAVALRY && fight.d_kind == TARGET_SQUARE &&
-                       !fight.d_disordered};
+    /* Cavalry on a steady square breaks itself. */
+    *prospect =
+        (struct nl_prospect){.is_hopeless = fight.a_kind == ATTACKER_CAVALRY &&
+                                            fight.d_kind == TARGET_SQUARE && !fight.d_disordered};
+    is_known = chance_of_recoil(list, &facts, &prospect->recoil) &&
+               chance_of_flight(list, &facts, &prospect->flight) &&
+               (facts.a_fire == 0 ||
+                nl_worth_of_fire(list, unit, target, FIRE_MUSKETS, &prospect->fire)) &&
+               worth_of_fight(list, &fight, &prospect->blows);
     nl_body_undo(view, &trials);
-    return true;
+    return is_known;
 }
 
 int32_t nl_worth_of_charge(const struct nl_prospect *p, bool is_bayonet)
@@ -192,8 +177,10 @@ int32_t nl_worth_of_charge(const struct nl_prospect *p, bool is_bayonet)
                      SCALE);
 }
 
-bool nl_worth_of_pursuit(lb_view *view, uint32_t unit, uint32_t target, bool terror, int32_t *worth)
+bool nl_worth_of_pursuit(const lb_listing *list, uint32_t unit, uint32_t target, bool terror,
+                         int32_t *worth)
 {
+    lb_view *view = list->asked.view;
     struct nl_body body = nl_body_of(view, unit);
     struct combat_facts fight;
     struct nl_trials trials;
@@ -206,6 +193,5 @@ bool nl_worth_of_pursuit(lb_view *view, uint32_t unit, uint32_t target, bool ter
     fight = nl_gather_combat(view, unit, target);
     nl_body_undo(view, &trials);
     fight.terror = terror;
-    *worth = worth_of_fight(view->battle, &fight);
-    return true;
+    return worth_of_fight(list, &fight, worth);
 }
