@@ -324,6 +324,7 @@ struct lb_fitness;
 struct lb_asks;
 struct lb_marks;
 struct lb_queries;
+struct lb_ride;
 
 /// What a ruleset provides to be played: lists, and a few functions. rules/kit turns the lists into
 /// everything that clients ask for; see docs/adding-a-ruleset.md.
@@ -346,6 +347,7 @@ typedef struct lb_play {
     const struct lb_asks *asks;      ///< which verbs answer which question (rules/kit/ask.h)
     const struct lb_marks *marks;    ///< how long flags and marks last (rules/kit/marks.h)
     const struct lb_queries *query_rows; ///< who answers `queries` (rules/kit/query.h)
+    const struct lb_ride *ride;          ///< how leaders ride (rules/kit/ride.h)
 
     /// Turns a scenario into figures and places. On error says why; battle is unspecified then.
     lb_status (*muster)(const lb_scenario *scenario, lb_battle *battle, lb_diag *diag);

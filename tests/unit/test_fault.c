@@ -5,6 +5,7 @@
 #include "limber/battle.h"
 #include "rules/kit/ask.h"
 #include "rules/kit/marks.h"
+#include "rules/kit/ride.h"
 
 #include "check.h"
 
@@ -58,6 +59,8 @@ static void ours_have_no_fault(void **unused)
 static void whatever_is_missing_is_found(void **unused)
 {
     static const char *const no_names[64];
+    static const lb_ride nowhere = {.clause = UINT16_MAX, .grain_tmm = 1, .rode = 1};
+    static const lb_ride no_grain = {.rode = 1};
 
     (void)unused;
     SPOIL(rules.play = NULL);
@@ -68,6 +71,8 @@ static void whatever_is_missing_is_found(void **unused)
     SPOIL(play.asks = NULL);
     SPOIL(play.marks = NULL);
     SPOIL(play.query_rows = NULL);
+    SPOIL(play.ride = &nowhere);
+    SPOIL(play.ride = &no_grain);
     SPOIL(play.length_word = "");
     SPOIL(play.length_tmm = 0);
     SPOIL(play.size_mark = LB_UNIT_MARKS);

@@ -5,6 +5,7 @@
 #include "rules/kit/ask.h"
 #include "rules/kit/marks.h"
 #include "rules/kit/query.h"
+#include "rules/kit/ride.h"
 
 #include <string.h>
 
@@ -150,6 +151,17 @@ static const char *fault_of_queries(const lb_ruleset *rules)
     return NULL;
 }
 
+static const char *fault_of_ride(const lb_ruleset *rules)
+{
+    const lb_ride *ride = rules->play->ride;
+
+    if (ride == NULL)
+        return NULL;
+    if (ride->clause >= rules->clause_count || ride->reach >= rules->value_count)
+        return "leaders ride by no clause or value";
+    return ride->grain_tmm > 0 && ride->rode != 0 ? NULL : "leaders ride by no measure or flag";
+}
+
 static const char *fault_of_marks(const lb_mark_row *row, uint32_t most)
 {
     for (uint32_t i = 0; row[i].name != NULL; i++) {
@@ -175,7 +187,7 @@ const char *lb_play_fault(const lb_ruleset *rules)
         return "the battle is no procedure";
     if ((fault = fault_of_functions(play)) != NULL || (fault = fault_of_verbs(play)) != NULL ||
         (fault = fault_of_phases(play)) != NULL || (fault = fault_of_questions(rules)) != NULL ||
-        (fault = fault_of_queries(rules)) != NULL)
+        (fault = fault_of_queries(rules)) != NULL || (fault = fault_of_ride(rules)) != NULL)
         return fault;
     if ((fault = fault_of_marks(play->marks->unit_flags, 32)) != NULL ||
         (fault = fault_of_marks(play->marks->unit_marks, LB_UNIT_MARKS)) != NULL ||

@@ -28,5 +28,9 @@ typedef struct lb_queries {
     uint16_t clause;
 } lb_queries;
 
+/// A row of a sheet's list of questions, as the words of its lb_verb and as its lb_query_row.
+#define LB_QUERY_WORDS(word, help, uses, chart, gather) {word, help, uses},
+#define LB_QUERY_ROW(word, help, uses, chart, gather)   {chart, gather},
+
 /// Copies facts to where they are wanted: always true.
 bool lb_query_answer(const lb_asking_odds *on, const void *facts, size_t size);

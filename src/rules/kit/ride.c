@@ -16,10 +16,20 @@ static bool end_of_ride(const lb_battle *battle, lb_point from, const lb_path *p
     return true;
 }
 
-bool lb_ride_check(const lb_asked *asked, const lb_ride *ride, const lb_action *action,
-                   lb_reason *reason)
+static const lb_ride *ride_of(const lb_battle *battle)
+{
+    return battle->rules->play->ride;
+}
+
+static int32_t reach_of(const lb_battle *battle)
+{
+    return battle->house.value[ride_of(battle)->reach] * battle->rules->play->length_tmm;
+}
+
+bool lb_check_ride(const lb_asked *asked, const lb_action *action, lb_reason *reason)
 {
     const lb_battle *battle = asked->battle;
+    const lb_ride *ride = ride_of(battle);
     uint32_t leader = action->unit;
     int64_t way = 0;
     lb_point end;
@@ -39,14 +49,15 @@ bool lb_ride_check(const lb_asked *asked, const lb_ride *ride, const lb_action *
         if (step->kind == LB_STEP_STRAIGHT)
             way += step->tmm < 0 ? -(int64_t)step->tmm : step->tmm;
     }
-    if (way > ride->reach_tmm)
+    if (way > reach_of(battle))
         return lb_no(reason, ride->clause, "that is further than he can ride");
     return end_of_ride(battle, asked->state->leader[leader].at, &action->path, &end) ||
            lb_no(reason, ride->clause, "the table ends there");
 }
 
-void lb_ride_do(lb_run *run, const lb_ride *ride)
+void lb_do_ride(lb_run *run)
 {
+    const lb_ride *ride = ride_of(run->battle);
     const lb_action *action = &run->state->action;
     lb_leader *leader = &run->state->leader[action->unit];
     lb_point end = leader->at;
@@ -69,22 +80,24 @@ void lb_ride_do(lb_run *run, const lb_ride *ride)
 }
 
 /// A ride toward a place, as far as it is worth while; false if it is not.
-static bool ride_toward(const lb_ride *ride, lb_point at, lb_point goal, lb_path *path)
+static bool ride_toward(const lb_battle *battle, lb_point at, lb_point goal, int32_t least_tmm,
+                        lb_path *path)
 {
-    int32_t distance = lb_point_distance(at, goal), way = lb_least(ride->reach_tmm, distance);
+    int32_t distance = lb_point_distance(at, goal), way = lb_least(reach_of(battle), distance);
 
-    way -= way % ride->grain_tmm;
+    way -= way % ride_of(battle)->grain_tmm;
     path->count = 0;
-    if (distance < ride->least_tmm || way <= 0)
+    if (distance < least_tmm || way <= 0)
         return false;
     lb_path_add(path, lb_step_turn(lb_heading_to(at, goal)));
     lb_path_add(path, lb_step_straight(way));
     return true;
 }
 
-void lb_ride_offer(lb_listing *list, const lb_ride *ride)
+void lb_offer_rides(lb_listing *list)
 {
     const lb_battle *battle = list->asked.battle;
+    const lb_ride *ride = ride_of(battle);
 
     for (uint32_t i = 0; i < battle->leader_count; i++) {
         uint16_t group = battle->leader[i].group;
@@ -99,14 +112,14 @@ void lb_ride_offer(lb_listing *list, const lb_ride *ride)
                 goal = lb_point_towards(list->asked.view->pose[u].at,
                                         list->asked.view->pose[u].heading, -ride->behind_tmm);
         action.unit = (uint16_t)i;
-        if (ride_toward(ride, at, goal, &action.path))
+        if (ride_toward(battle, at, goal, ride->offer_tmm, &action.path))
             (void)lb_offer(list, &action);
     }
 }
 
-bool lb_ride_propose(lb_listing *list, const lb_ride *ride, uint32_t leader, lb_point goal,
-                     int32_t worth)
+bool lb_propose_ride(lb_listing *list, uint32_t leader, lb_point goal, int32_t worth)
 {
+    const lb_ride *ride = ride_of(list->asked.battle);
     const lb_leader *of = &list->asked.state->leader[leader];
     lb_action action = lb_action_of(list->verb);
 
@@ -114,5 +127,6 @@ bool lb_ride_propose(lb_listing *list, const lb_ride *ride, uint32_t leader, lb_
         of->presence != LB_PRESENCE_TABLE || (of->flags & ride->rode) != 0)
         return false;
     action.unit = (uint16_t)leader;
-    return ride_toward(ride, of->at, goal, &action.path) && lb_propose_legal(list, &action, worth);
+    return ride_toward(list->asked.battle, of->at, goal, ride->propose_tmm, &action.path) &&
+           lb_propose_legal(list, &action, worth);
 }

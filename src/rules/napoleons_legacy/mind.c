@@ -12,7 +12,6 @@ enum {
     DEPLOY = 32 * LB_TMM_CM,   ///< from how near a brigade fights in line
     STAND_OFF = 7 * LB_TMM_CM, ///< how near it goes without charging
     NEAR_STATION = 3 * LB_TMM_CM,
-    RIDE_FROM = 12 * LB_TMM_CM,    ///< how far a commander is from his brigade before he rides
     BEHIND = 8 * LB_TMM_CM,        ///< a commander behind his brigade
     CAVALRY_NEAR = 20 * LB_TMM_CM, ///< cavalry from there is upon a unit
     FREE = 3000,                   ///< what costs nothing comes before all orders
@@ -540,14 +539,12 @@ static bool propose_move(lb_listing *list, const lb_group_card *group, int32_t w
 /// A commander who is far from his brigade rides up behind it before it is ordered.
 static bool propose_ride(lb_listing *list, uint32_t leader)
 {
-    lb_ride ride = nl_ride_of(list->asked.battle);
     uint16_t group = list->asked.battle->leader[leader].group;
     lb_point goal = list->plan->leader[leader];
 
-    ride.least_tmm = RIDE_FROM;
     if (group != LB_NOBODY)
         (void)lb_mind_middle(list, group, BEHIND, false, &goal);
-    return lb_ride_propose(list, &ride, leader, goal, FREE);
+    return lb_propose_ride(list, leader, goal, FREE);
 }
 
 /// What a brigade is told next; false for nothing.

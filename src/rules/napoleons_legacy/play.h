@@ -270,9 +270,7 @@ bool nl_may_order(const lb_asked *asked, const lb_action *action, lb_reason *rea
 
 /// False if no order can go to the unit: found out quickly.
 bool nl_is_free_for_orders(const lb_listing *list, uint32_t unit);
-lb_ride nl_ride_of(const lb_battle *battle);
-bool nl_check_ride(const lb_asked *asked, const lb_action *action, lb_reason *reason);
-void nl_offer_rides(lb_listing *list);
+extern const lb_ride nl_ride;
 
 /* fights.c */
 

@@ -104,29 +104,17 @@ static bool gather_command(const lb_asking_odds *on)
 }
 
 // clang-format off
-const lb_verb nl_queries[] = {
-    {"fire",    "what fire does to a unit",                    LB_USES_UNIT | LB_USES_TARGET},
-    {"shot",    "what round shot does to a unit",              LB_USES_UNIT | LB_USES_TARGET},
-    {"advance", "how a Deliberate Advance would end",          LB_USES_UNIT | LB_USES_TARGET},
-    {"bayonet", "how a Bayonet Charge would end",              LB_USES_UNIT | LB_USES_TARGET},
-    {"fear",    "whether the target of a charge stands",       LB_USES_UNIT | LB_USES_TARGET},
-    {"command", "whether a unit obeys its next order to move", LB_USES_UNIT},
-    {"square",  "whether the target forms square in time",     LB_USES_UNIT | LB_USES_TARGET},
-    {NULL,      NULL,                                          0},
-};
-
-static const lb_query_row rows[] = {
-    {"fire",    gather_fire},
-    {"shot",    gather_shot},
-    {"advance", gather_advance},
-    {"bayonet", gather_bayonet},
-    {"fear",    gather_fear},
-    {"command", gather_command},
-    {"square",  gather_square},
-};
+/* Word, help, who it is about, chart, and who fills in its facts. */
+#define QUERIES(ROW) \
+    ROW("fire",    "what fire does to a unit",                    LB_USES_UNIT | LB_USES_TARGET, "fire",    gather_fire)    \
+    ROW("shot",    "what round shot does to a unit",              LB_USES_UNIT | LB_USES_TARGET, "shot",    gather_shot)    \
+    ROW("advance", "how a Deliberate Advance would end",          LB_USES_UNIT | LB_USES_TARGET, "advance", gather_advance) \
+    ROW("bayonet", "how a Bayonet Charge would end",              LB_USES_UNIT | LB_USES_TARGET, "bayonet", gather_bayonet) \
+    ROW("fear",    "whether the target of a charge stands",       LB_USES_UNIT | LB_USES_TARGET, "fear",    gather_fear)    \
+    ROW("command", "whether a unit obeys its next order to move", LB_USES_UNIT,                  "command", gather_command) \
+    ROW("square",  "whether the target forms square in time",     LB_USES_UNIT | LB_USES_TARGET, "square",  gather_square)
 // clang-format on
 
-_Static_assert(sizeof rows / sizeof rows[0] + 1 == sizeof nl_queries / sizeof nl_queries[0],
-               "a row for each question");
-
+const lb_verb nl_queries[] = {QUERIES(LB_QUERY_WORDS){NULL, NULL, 0}};
+static const lb_query_row rows[] = {QUERIES(LB_QUERY_ROW)};
 const lb_queries nl_query_rows = {.rows = rows, .clause = CL_LOSS_1};

@@ -139,6 +139,7 @@ static const lb_play play = {
     .options = options,
     .synonyms = synonyms,
     .queries = nl_queries,
+    .ride = &nl_ride,
     .query_rows = &nl_query_rows,
     .length_word = "cm",
     .length_tmm = LB_TMM_CM,

@@ -380,29 +380,13 @@ bool nl_is_free_for_orders(const lb_listing *list, uint32_t unit)
 
 /* Commanders. */
 
-lb_ride nl_ride_of(const lb_battle *battle)
-{
-    return (lb_ride){.clause = CL_COMMAND_DISTANCE,
-                     .reach_tmm = LB_CMS(VALUE_OF(battle, COMMAND_DISTANCE_RIDE)),
-                     .rode = LEADER_RODE,
-                     .grain_tmm = 1,
-                     .least_tmm = LB_CMS(10),
-                     .behind_tmm = LB_CMS(5)};
-}
-
-bool nl_check_ride(const lb_asked *asked, const lb_action *action, lb_reason *reason)
-{
-    lb_ride ride = nl_ride_of(asked->battle);
-
-    return lb_ride_check(asked, &ride, action, reason);
-}
-
-void nl_offer_rides(lb_listing *list)
-{
-    lb_ride ride = nl_ride_of(list->asked.battle);
-
-    lb_ride_offer(list, &ride);
-}
+const lb_ride nl_ride = {.clause = CL_COMMAND_DISTANCE,
+                         .reach = V_COMMAND_DISTANCE_RIDE,
+                         .rode = LEADER_RODE,
+                         .grain_tmm = 1,
+                         .offer_tmm = LB_CMS(10),
+                         .propose_tmm = LB_CMS(12),
+                         .behind_tmm = LB_CMS(5)};
 
 /* Orders. */
 
@@ -421,7 +405,6 @@ LB_PROCEDURE(command_stage)
 {
     lb_state *state = run->state;
     lb_question question = LB_QUESTION(ORDERS, state->active, .nothing = 0);
-    lb_ride ride = nl_ride_of(run->battle);
 
     LB_BEGIN
     while (lb_ask_has_choice(run, &question)) {
@@ -429,7 +412,7 @@ LB_PROCEDURE(command_stage)
         if (LB_VALUE == VERB_PASS)
             break;
         if (LB_VALUE == VERB_RIDE) {
-            lb_ride_do(run, &ride);
+            lb_do_ride(run);
         } else if (LB_VALUE == VERB_FIRE && (state->action.option & FIRE_FREELY) != 0) {
             LB_CALL(2, firing, .target = state->action.target, .what = FIRE_MUSKETS,
                     .aims = fire_freely(run));

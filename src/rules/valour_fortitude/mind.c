@@ -256,7 +256,6 @@ static int32_t need_of(const lb_listing *list, uint32_t group)
 void vf_propose_activate(lb_listing *list)
 {
     const lb_battle *battle = list->asked.battle;
-    lb_ride ride = vf_ride_of(battle);
     uint32_t left = 0;
 
     for (uint32_t g = 0; g < battle->group_count; g++) {
@@ -275,7 +274,7 @@ void vf_propose_activate(lb_listing *list)
     }
     list->verb = VERB_LEAD;
     for (uint32_t i = 0; left == 1 && i < battle->leader_count; i++)
-        if (lb_ride_propose(list, &ride, i, leader_place(list, i), 2000))
+        if (lb_propose_ride(list, i, leader_place(list, i), 2000))
             return;
 }
 

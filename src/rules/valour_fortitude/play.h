@@ -174,9 +174,7 @@ void vf_offer_fire(lb_listing *list);
 /* turn.c */
 
 bool vf_is_over(const lb_run *run);
-lb_ride vf_ride_of(const lb_battle *battle);
-bool vf_check_lead(const lb_asked *asked, const lb_action *action, lb_reason *reason);
-void vf_offer_lead(lb_listing *list);
+extern const lb_ride vf_ride;
 bool vf_check_activate(const lb_asked *asked, const lb_action *action, lb_reason *reason);
 void vf_offer_activate(lb_listing *list);
 

@@ -95,31 +95,18 @@ static bool gather_fortitude(const lb_asking_odds *on)
 }
 
 // clang-format off
-const lb_verb vf_queries[] = {
-    {"fire",      "the losses of an attack by fire",          LB_USES_UNIT | LB_USES_TARGET | LB_USES_HELPERS},
-    {"melee",     "a fight of two that touch",                LB_USES_UNIT | LB_USES_TARGET},
-    {"assault",   "the fight if the unit closed in",          LB_USES_UNIT | LB_USES_TARGET},
-    {"rally",     "the markers that come off",                LB_USES_UNIT},
-    {"messenger", "whether a messenger arrives",              LB_USES_UNIT},
-    {"square",    "what cavalry does that touches a square",  LB_USES_UNIT},
-    {"activate",  "whether a brigade may act",                LB_USES_GROUP},
-    {"fortitude", "whether a brigade holds",                  LB_USES_GROUP},
-    {NULL,        NULL,                                       0},
-};
-
-static const lb_query_row rows[] = {
-    {"fire",           gather_fire},
-    {"melee",          gather_melee},
-    {"melee",          gather_assault},
-    {"rally",          gather_rally},
-    {"messenger",      gather_messenger},
-    {"square-contact", gather_square},
-    {"activation",     gather_activation},
-    {"fortitude",      gather_fortitude},
-};
+/* Word, help, who it is about, chart, and who fills in its facts. */
+#define QUERIES(ROW) \
+    ROW("fire",      "the losses of an attack by fire",         LB_USES_UNIT | LB_USES_TARGET | LB_USES_HELPERS, "fire",           gather_fire)       \
+    ROW("melee",     "a fight of two that touch",               LB_USES_UNIT | LB_USES_TARGET,                   "melee",          gather_melee)      \
+    ROW("assault",   "the fight if the unit closed in",         LB_USES_UNIT | LB_USES_TARGET,                   "melee",          gather_assault)    \
+    ROW("rally",     "the markers that come off",               LB_USES_UNIT,                                    "rally",          gather_rally)      \
+    ROW("messenger", "whether a messenger arrives",             LB_USES_UNIT,                                    "messenger",      gather_messenger)  \
+    ROW("square",    "what cavalry does that touches a square", LB_USES_UNIT,                                    "square-contact", gather_square)     \
+    ROW("activate",  "whether a brigade may act",               LB_USES_GROUP,                                   "activation",     gather_activation) \
+    ROW("fortitude", "whether a brigade holds",                 LB_USES_GROUP,                                   "fortitude",      gather_fortitude)
 // clang-format on
 
-_Static_assert(sizeof rows / sizeof rows[0] + 1 == sizeof vf_queries / sizeof vf_queries[0],
-               "a row for each question");
-
+const lb_verb vf_queries[] = {QUERIES(LB_QUERY_WORDS){NULL, NULL, 0}};
+static const lb_query_row rows[] = {QUERIES(LB_QUERY_ROW)};
 const lb_queries vf_query_rows = {.rows = rows, .clause = CL_FIRE_TARGET};

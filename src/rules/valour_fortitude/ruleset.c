@@ -126,6 +126,7 @@ static const lb_play play = {
     .options = option_phrases,
     .synonyms = synonyms,
     .queries = vf_queries,
+    .ride = &vf_ride,
     .query_rows = &vf_query_rows,
     .length_word = "in",
     .length_tmm = LB_TMM_INCH,

@@ -165,28 +165,12 @@ LB_PROCEDURE(fate_phase)
 
 /* Action. */
 
-lb_ride vf_ride_of(const lb_battle *battle)
-{
-    return (lb_ride){.clause = CL_MOVE_LEADERS,
-                     .reach_tmm = LB_INCHES(VALUE_OF(battle, MOVE_LEADERS)),
-                     .rode = LEADER_MOVED,
-                     .grain_tmm = LB_TMM_INCH,
-                     .least_tmm = LB_INCHES(4)};
-}
-
-bool vf_check_lead(const lb_asked *asked, const lb_action *action, lb_reason *reason)
-{
-    lb_ride ride = vf_ride_of(asked->battle);
-
-    return lb_ride_check(asked, &ride, action, reason);
-}
-
-void vf_offer_lead(lb_listing *list)
-{
-    lb_ride ride = vf_ride_of(list->asked.battle);
-
-    lb_ride_offer(list, &ride);
-}
+const lb_ride vf_ride = {.clause = CL_MOVE_LEADERS,
+                         .reach = V_MOVE_LEADERS,
+                         .rode = LEADER_MOVED,
+                         .grain_tmm = LB_TMM_INCH,
+                         .offer_tmm = LB_INCHES(4),
+                         .propose_tmm = LB_INCHES(4)};
 
 bool vf_check_activate(const lb_asked *asked, const lb_action *action, lb_reason *reason)
 {
@@ -225,7 +209,6 @@ static bool is_any_brigade_left(const lb_run *run)
 LB_PROCEDURE(action_phase)
 {
     lb_state *state = run->state;
-    lb_ride ride = vf_ride_of(run->battle);
 
     LB_BEGIN
     while (is_any_brigade_left(run)) {
@@ -233,7 +216,7 @@ LB_PROCEDURE(action_phase)
         if (LB_VALUE == VERB_PASS)
             break;
         if (LB_VALUE == VERB_LEAD)
-            lb_ride_do(run, &ride);
+            lb_do_ride(run);
         else
             LB_CALL(2, brigade, .group = state->action.unit);
     }
