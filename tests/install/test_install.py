@@ -89,6 +89,9 @@ def test_symbols(prefix: Path, work: Path) -> None:
     tell(len(wanted) > 100 and not wanted - exported, f"all {len(wanted)} names that the headers declare are exported",
          " ".join(sorted(wanted - exported)))
     tell(not exported - wanted, "the headers declare all that is exported", " ".join(sorted(exported - wanted)))
+    rows = run(["nm", "-g", "--defined-only", str(library.with_suffix(".a"))], check=True).stdout.splitlines()
+    names = {row.split()[-1] for row in rows if len(row.split()) == 3}
+    tell(names == exported, "the static library has the same names", " ".join(sorted(names ^ exported)))
 
 
 def small_stack() -> None:
