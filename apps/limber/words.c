@@ -214,6 +214,11 @@ static const lb_verb *take_question(const lb_play *play, const char **text, lb_d
         lb_put_text(&put, "no question ");
         lb_put_quoted(&put, word);
         lb_nearest_put(&search, &put);
+        lb_put_text(&put, "; this sheet answers");
+        for (const lb_verb *row = play->queries; row->word != NULL; row++) {
+            lb_put_text(&put, row == play->queries ? " " : ", ");
+            lb_put_text(&put, row->word);
+        }
         lb_put_text(&put, "; ask for instance \"fire 3 at 7\"");
     }
     return NULL;

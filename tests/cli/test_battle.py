@@ -700,6 +700,7 @@ def refusals():
         (2, "--dice takes real", "play", SCENARIO, *RULES, "--dice", "3"),
         (2, "needs a scenario", "muster"),
         (2, "no question", "odds", SCENARIO, *RULES, "dance 3 at 4"),
+        (2, "answers fire, shot, advance, bayonet, fear,", "odds", SCENARIO, "--rules", "napoleons-legacy", "?"),
         (2, "did you mean fire?", "odds", SCENARIO, *RULES, "firre 3 at 4"),
         (2, "--threads takes", *fight, "--threads", "0"),
         (2, "needs a record", "luck"),
