@@ -267,34 +267,6 @@ enum {
     X(EXHAUSTED,  "exhausted",  "fit to defend itself, not to attack")                             \
     X(BROKEN,     "broken",     "no longer fit to fight")
 
-/// X(sheet or its beginning, key, owner, lowest, highest, meaning): the figures that a file may set
-/// for one sheet.
-#define LB_FIGURES(X)                                                                              \
-    X("valour-fortitude",  "fire",       UNIT,      0,   9, "fire value")                          \
-    X("valour-fortitude",  "melee",      UNIT,      1,   9, "melee value")                         \
-    X("valour-fortitude",  "tenacity",   UNIT,      1,   9, "tenacity")                            \
-    X("valour-fortitude",  "range",      UNIT,      1,  72, "range in inches")                     \
-    X("napoleons-legacy",  "bases",      UNIT,      1,  24, "bases")                               \
-    X("napoleons-legacy",  "fire",       UNIT,      0,   9, "fire dice per base")                  \
-    X("napoleons-legacy",  "range",      UNIT,      0, 200, "range in cm")                         \
-    X("napoleons-legacy",  "combat",     UNIT,      0,   9, "combat dice per base")                \
-    X("napoleons-legacy",  "hits",       UNIT,      1,   9, "hits that knock a base out")          \
-    X("napoleons-legacy",  "save",       UNIT,      0,   6, "save, 0 for none")                    \
-    X("napoleons-legacy",  "canister",   UNIT,      0,   9, "canister dice")                       \
-    X("napoleons-legacy",  "deviation",  UNIT,      0,   6, "deviation dice")                      \
-    X("napoleons-legacy",  "blast",      UNIT,      1,  20, "radius of the blast in cm")           \
-    X("napoleons-legacy",  "command",    COMMANDER, 3,  12, "command value")                       \
-    X("napoleons-legacy",  "radius",     COMMANDER, 5, 200, "command radius in cm")                \
-    X("esr",               "rating",     UNIT,      0,   9, "combat rating")                       \
-    X("esr",               "shock",      UNIT,      0,   3, "shock")                               \
-    X("esr",               "rifles",     UNIT,      0,   3, "grade of its rifle company, RF1 to RF3")\
-    X("esr",               "sections",   UNIT,      0,  20, "two-gun sections")                    \
-    X("esr",               "leadership", COMMANDER, 0,   3, "leadership: A 3, B 2, C 1")           \
-    X("esr",               "tactical",   COMMANDER, 0,   3, "tactical rating")                     \
-    X("march-attack",      "cv",         UNIT,      1,  10, "combat value")                        \
-    X("march-attack",      "skirmish",   UNIT,      0,  20, "skirmish points")                     \
-    X("march-attack",      "weight",     UNIT,      0,   2, "guns: 0 light, 1 medium, 2 heavy; horse likewise")
-
 // clang-format on
 
 #define LB_ARM_ROW_(name, word, meaning)                 LB_ARM_##name,
@@ -397,9 +369,9 @@ typedef enum lb_figure_owner {
 typedef struct lb_scenario_figure {
     uint8_t owner;                ///< lb_figure_owner
     uint16_t number;              ///< which unit or commander
-    int16_t value;                ///< within the range of its row in LB_FIGURES
+    int16_t value;                ///< within the range that the ruleset declares for the key
     char sheet[LB_SCENARIO_WORD]; ///< id of a ruleset, never just its beginning
-    char key[LB_SCENARIO_WORD];   ///< as in LB_FIGURES
+    char key[LB_SCENARIO_WORD];   ///< of a row of the ruleset's `figures`
 } lb_scenario_figure;
 
 /// How large the ground is on the table by one sheet.
@@ -409,7 +381,7 @@ typedef struct lb_scenario_scale {
                        ///< 0: the sheet's own scale, shrunk to fit a playable table
 } lb_scenario_scale;
 
-enum { LB_SCENARIO_SCALES = 8 };
+enum { LB_SCENARIO_SCALES = 16 }; ///< one for each ruleset: LB_RULESETS_MAX
 
 typedef struct lb_scenario_unit {
     char name[LB_SCENARIO_NAME];

@@ -6,7 +6,7 @@
 #include "text/scenario_reader.h"
 #include "text/scenario_words.h"
 
-enum { COUNT_MAX = 255, HITS_MAX = 999, SHEETS_MAX = 8 };
+enum { COUNT_MAX = 255, HITS_MAX = 999 };
 
 #define YAML (&r->troop.yaml)
 
@@ -184,11 +184,11 @@ bool lb_reader_attached(void *context, struct fy_node *key, struct fy_node *valu
 static bool read_sheet(void *context, struct fy_node *key, struct fy_node *value)
 {
     lb_scenario_reader *r = context;
-    const char *ids[SHEETS_MAX];
+    const char *ids[LB_RULESETS_MAX];
     uint32_t count = 0;
     uint8_t number;
 
-    for (; count < lb_ruleset_count && count < SHEETS_MAX; count++)
+    for (; count < lb_ruleset_count; count++)
         ids[count] = lb_rulesets[count]->id;
     if (!lb_yaml_word(YAML, key, value, ids, count, &number))
         return false;

@@ -5,6 +5,7 @@
 #include "../unit/check.h"
 
 #include "limber/files.h"
+#include "limber/ruleset.h"
 #include "text/scenario_words.h"
 #include "text/yaml.h"
 
@@ -299,6 +300,40 @@ static void bad_files_are_refused_with_a_place(void **state)
             fail_msg("'%s': %d:%d: %s", cases[i].to, diag.line, diag.column, diag.text);
         assert_memory_equal(&scenario, &empty, sizeof scenario);
     }
+}
+
+/// No list names the figures of all sheets: whatever a ruleset declares, a file may set.
+static void every_declared_figure_can_be_set(void **state)
+{
+    char text[8192], set[128], complaint[64];
+    uint32_t count = 0;
+
+    (void)state;
+    for (uint32_t i = 0; i < lb_ruleset_count; i++)
+        for (const lb_figure *f = lb_rulesets[i]->figures; f->key != NULL; f++, count++) {
+            const char *from = f->owner == LB_FIGURE_OF_UNIT ? "{valour-fortitude: {melee: 6}}"
+                                                             : "{esr: {tactical: 2}}";
+            bool is_there = false;
+
+            assert_true(f->lowest < f->highest && f->help[0] != '\0');
+            snprintf(set, sizeof set, "{%s: {%s: %d}}", lb_rulesets[i]->id, f->key, f->highest);
+            replace(good, from, set, text, sizeof text);
+            if (parse(text) != LB_OK)
+                fail_msg("%s: %d:%d: %s", set, diag.line, diag.column, diag.text);
+            for (uint32_t n = 0; n < scenario.figure_count; n++)
+                is_there |= scenario.figures[n].owner == f->owner &&
+                            scenario.figures[n].value == f->highest &&
+                            strcmp(scenario.figures[n].sheet, lb_rulesets[i]->id) == 0 &&
+                            strcmp(scenario.figures[n].key, f->key) == 0;
+            assert_true(is_there);
+            snprintf(set, sizeof set, "{%s: {%s: %d}}", lb_rulesets[i]->id, f->key, f->highest + 1);
+            snprintf(complaint, sizeof complaint, "from %d to %d", f->lowest, f->highest);
+            replace(good, from, set, text, sizeof text);
+            assert_int_equal(parse(text), LB_ERROR_INPUT);
+            if (strstr(diag.text, complaint) == NULL || diag.line == 0 || diag.column == 0)
+                fail_msg("%s: %d:%d: %s", set, diag.line, diag.column, diag.text);
+        }
+    assert_true(count > lb_ruleset_count);
 }
 
 static void a_battle_has_two_sides(void **state)
@@ -624,6 +659,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(units_take_over_their_type_and_brigade),
         cmocka_unit_test(ground_is_in_decimetres),
         cmocka_unit_test(bad_files_are_refused_with_a_place),
+        cmocka_unit_test(every_declared_figure_can_be_set),
         cmocka_unit_test(a_battle_has_two_sides),
         cmocka_unit_test(hostile_files_are_refused_soon),
         cmocka_unit_test(many_keys_take_no_time),

@@ -22,6 +22,7 @@ static const struct figures {
     int8_t fire, melee, tenacity;
     uint64_t traits;
 } figures[] = {
+#define FIGURE(owner, key, lowest, highest, meaning)
 #define FIGURES(nation, troop, fire, melee, tenacity, traits) \
     {LB_NATION_##nation, LB_CLASS_##troop, fire, melee, tenacity, traits},
 #include "rules/valour_fortitude/figures.def"
