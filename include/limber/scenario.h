@@ -31,6 +31,7 @@ enum {
     LB_SCENARIO_NOTES = 12,
     LB_SCENARIO_FIGURES = 2048,
     LB_SCENARIO_TURNS = 60,
+    LB_SCENARIO_SIDE_MARKS = 12,    ///< of a side, in a position
     LB_SCENARIO_GROUND_DM = 700000, ///< longest edge of the ground, 70 km: 1000 in by esr-75
     LB_SCENARIO_WORD = 32,          ///< bytes of an id or a key, with its zero
     LB_SCENARIO_NAME = 64,          ///< bytes of a name, with its zero
@@ -466,9 +467,7 @@ typedef struct lb_scenario_side {
     uint8_t commander; ///< 1 + number of the army's commander; 0: none
 
     // In a position:
-    uint8_t defeats;   ///< as the sheet counts them
-    uint16_t cards;    ///< in hand: bit 0 ace, 1 two … 9 ten, 10 knave, 11 queen, 12 king
-    uint16_t discards; ///< played; none of them in hand
+    int16_t mark[LB_SCENARIO_SIDE_MARKS]; ///< as the position's sheet numbers and counts them
 } lb_scenario_side;
 
 /// A piece of terrain: a polygon, or a line with a width.

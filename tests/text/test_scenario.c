@@ -4,8 +4,8 @@
 
 #include "../unit/check.h"
 
+#include "limber/battle.h"
 #include "limber/files.h"
-#include "limber/ruleset.h"
 #include "text/scenario_words.h"
 #include "text/yaml.h"
 
@@ -426,6 +426,17 @@ static void write_position(char *text, size_t room)
     strncat(text, position, room - strlen(text) - 1);
 }
 
+/// What the position says of a side under a key of its sheet.
+static int side_mark(uint32_t side, const char *key)
+{
+    const lb_side_key *row = lb_ruleset_find(scenario.position.sheet)->play->side_keys;
+
+    while (row->key != NULL && strcmp(row->key, key) != 0)
+        row++;
+    assert_non_null(row->key);
+    return scenario.sides[side].mark[row->mark];
+}
+
 static void a_position_is_read(void **state)
 {
     const lb_scenario *s = &scenario;
@@ -441,9 +452,10 @@ static void a_position_is_read(void **state)
     assert_int_equal(s->position.turn, 3);
     assert_int_equal(s->position.active, 1);
     assert_int_equal(s->position.to_act, 0);
-    assert_int_equal(s->sides[0].cards, 1 << 0 | 1 << 9 | 1 << 12);
-    assert_int_equal(s->sides[0].discards, 1 << 1);
-    assert_int_equal(s->sides[1].defeats, 1);
+    assert_int_equal(side_mark(0, "cards"), 1 << 1 | 1 << 10 | 1 << 13);
+    assert_int_equal(side_mark(0, "discards"), 1 << 2);
+    assert_int_equal(side_mark(1, "defeats"), 1);
+    assert_int_equal(side_mark(0, "defeats"), 0);
     assert_int_equal(s->objectives[1].held, 1);
     assert_int_equal(s->objectives[1].held_at_start, 0);
     assert_int_equal(s->objectives[0].held, 2);
@@ -472,7 +484,12 @@ static void bad_positions_are_refused(void **state)
         {"sheet: valour-fortitude", "sheet: valour", "did you mean valour-fortitude?"},
         {"[A, 10, K]", "[A, 11]", "no '11'"},
         {"[A, 10, K]", "[A, A]", "A stands here twice"},
-        {"discards: {blue: [2]}", "discards: {blue: [K]}", "in hand and among the discards"},
+        {"discards: {blue: [2]}", "discards: {blue: [K]}",
+         "K stands among the cards and among the discards"},
+        {"defeats: {red: 1}", "defeats: {red: 256}", "from 0 to 255"},
+        {"defeats: {red: 1}", "defeat: {red: 1}", "did you mean defeats?"},
+        {"sheet: valour-fortitude", "sheet: napoleons-legacy", "by napoleons-legacy has no cards"},
+        {"sheet: valour-fortitude", "sheet: esr-50", "by esr-50 has no cards"},
         {"held: {Road: blue}", "held: {Raod: blue}", "did you mean Road?"},
         {"to-act: blue", "to-act: blu", "did you mean blue?"},
         {"attached: B", "attached: D", "the side has no unit 'D'"},

@@ -298,6 +298,9 @@ static void muster_sides(const layout *on)
         card->nation = from->nation;
         card->staff = from->staff;
         card->leader = from->commander > 0 ? (uint16_t)(from->commander - 1u) : LB_NOBODY;
+        if (on->scenario->position.is_set &&
+            strcmp(on->scenario->position.sheet, on->plan->sheet) == 0)
+            memcpy(card->mark, from->mark, sizeof card->mark);
         if (on->plan->side != NULL)
             on->plan->side(on->scenario, on->battle, s);
     }
@@ -481,6 +484,8 @@ void lb_deploy(const lb_battle *battle, lb_state *state)
     state->winner = LB_NO_SIDE;
     for (uint32_t i = 0; i < LB_OBJECTIVES_MAX; i++)
         state->held[i] = i < battle->objective_count ? battle->objective[i].held : LB_NO_SIDE;
+    for (uint32_t s = 0; s < LB_SIDES; s++)
+        memcpy(state->side[s].mark, battle->side[s].mark, sizeof state->side[s].mark);
     for (uint32_t i = 0; i < battle->unit_count; i++)
         deploy_unit(battle, state, i);
     for (uint32_t i = 0; i < battle->group_count; i++)
