@@ -64,14 +64,14 @@ static void arrive_unit(lb_run *run, uint16_t clause, uint32_t number)
     state->unit[number].off_turn = 0;
     if (leader != LB_NOBODY && state->leader[leader].presence == LB_PRESENCE_AWAY &&
         state->leader[leader].off_turn <= state->turn) {
-        state->leader[leader].presence = LB_PRESENCE_TABLE;
+        lb_change_leader_place(run, clause, leader, state->unit[number].at);
+        lb_change_leader_presence(run, clause, leader, LB_PRESENCE_TABLE);
         state->leader[leader].off_turn = 0;
-        state->leader[leader].at = state->unit[number].at;
     }
 }
 
 /// Leaders who were off the table come back to their place; with a group, once that is here.
-static void return_leaders(lb_run *run)
+static void return_leaders(lb_run *run, uint16_t clause)
 {
     const lb_battle *battle = run->battle;
 
@@ -83,7 +83,7 @@ static void return_leaders(lb_run *run)
             leader->off_turn > run->state->turn || card->side != run->state->active ||
             (card->group != LB_NOBODY && !lb_group_is_here(battle, run->state, card->group)))
             continue;
-        leader->presence = LB_PRESENCE_TABLE;
+        lb_change_leader_presence(run, clause, i, LB_PRESENCE_TABLE);
         leader->off_turn = 0;
     }
 }
@@ -97,7 +97,7 @@ void lb_arrive(lb_run *run, uint16_t clause)
         if (state->unit[i].presence == LB_PRESENCE_AWAY && battle->unit[i].side == state->active &&
             battle->unit[i].arrival_turn <= state->turn && state->unit[i].off_turn <= state->turn)
             arrive_unit(run, clause, i);
-    return_leaders(run);
+    return_leaders(run, clause);
 }
 
 void lb_hold_objectives(lb_run *run, uint16_t clause)

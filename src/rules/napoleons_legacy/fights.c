@@ -43,7 +43,7 @@ bool nl_form_square(lb_run *run, uint32_t unit)
 void nl_unsquare(lb_run *run, uint32_t unit)
 {
     if (reform(run, CL_SQUARE_LOSS, unit, FORMATION_LINE, LINE_RINGS))
-        run->state->unit[unit].flags &= ~(uint32_t)UNIT_HURRIED;
+        lb_change_flags(run, CL_SQUARE_LOSS, unit, 0, UNIT_HURRIED);
 }
 
 bool nl_limber(lb_run *run, uint32_t unit, uint8_t formation)
@@ -200,7 +200,7 @@ static bool make_contact(lb_run *run, uint16_t clause, uint32_t unit, uint32_t t
 static void form_in_time(lb_run *run, uint32_t unit)
 {
     if (nl_form_square(run, unit))
-        run->state->unit[unit].flags |= UNIT_HURRIED;
+        lb_change_flags(run, CL_SQUARE_RESPONSE, unit, UNIT_HURRIED, 0);
 }
 
 /// Notes the contact, to be settled in the Combat stage.
@@ -208,7 +208,7 @@ static void note_contact(lb_run *run, const struct charge_facts *f)
 {
     run->state->unit[f->unit].mark[MARK_TARGET] = (int16_t)(f->target + 1);
     if (f->bayonet)
-        run->state->unit[f->unit].flags |= UNIT_BAYONET;
+        lb_change_flags(run, CL_BAYONET_1, (uint32_t)f->unit, UNIT_BAYONET, 0);
 }
 
 LB_PROCEDURE(charge)
@@ -447,13 +447,14 @@ static struct command_facts order_pursuit(lb_run *run, const struct fight_facts 
 static void unmark_fight(lb_run *run, const struct fight_facts *f)
 {
     run->state->unit[f->unit].mark[MARK_TARGET] = 0;
-    run->state->unit[f->unit].flags &= ~(uint32_t)UNIT_BAYONET;
-    run->state->unit[f->target].flags &= ~(uint32_t)UNIT_HURRIED;
+    lb_change_flags(run, CL_TURN_STAGES, (uint32_t)f->unit, 0, UNIT_BAYONET);
+    lb_change_flags(run, CL_TURN_STAGES, (uint32_t)f->target, 0, UNIT_HURRIED);
 }
 
 static void silence(lb_run *run, uint32_t unit)
 {
-    run->state->leader[nl_leader_of(run->battle, run->state, unit)].flags |= LEADER_SILENT;
+    lb_change_leader_flags(run, CL_COMMAND_ROLL, nl_leader_of(run->battle, run->state, unit),
+                           LEADER_SILENT, 0);
 }
 
 LB_PROCEDURE(fight)
@@ -491,13 +492,13 @@ LB_PROCEDURE(fight)
         if (v->ending == ENDING_FOUGHT)
             count_fight(run, unit);
         v->breaks = is_beaten_square(run, f, v);
-        LB_CALL(4, suffer, .unit = f->target, .from = f->unit, .lost = v->d_lost, .hits = v->d_hits,
-                .state = v->d_state, .retreat = v->d_retreat,
+        LB_CALL(4, suffer, .unit = f->target, .from = f->unit, .by = f->unit, .lost = v->d_lost,
+                .hits = v->d_hits, .state = v->d_state, .retreat = v->d_retreat,
                 .about = f->bayonet && v->ending == ENDING_FLED);
         if (v->breaks)
             break_square(run, target);
-        LB_CALL(5, suffer, .unit = f->unit, .from = f->target, .lost = v->a_lost, .hits = v->a_hits,
-                .state = v->a_state, .retreat = v->a_retreat);
+        LB_CALL(5, suffer, .unit = f->unit, .from = f->target, .by = f->target, .lost = v->a_lost,
+                .hits = v->a_hits, .state = v->a_state, .retreat = v->a_retreat);
         for (v->which = 0; v->which < LB_SIDES && is_drawn(run, f, v); v->which++) {
             if (may_stay(run, f, v->which)) {
                 LB_ASK(6, LB_QUESTION(DRAWN, run->battle->unit[one_of(f, v->which)].side,

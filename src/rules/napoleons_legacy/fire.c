@@ -490,7 +490,8 @@ LB_PROCEDURE(firing)
                 LB_ABOUT(v->unit, v->target);
                 facts = blast_facts(run, v, f, target, bases);
                 LB_CALL_ON(3, fire, &facts);
-                LB_CALL(4, suffer, .unit = v->target, .from = v->unit, .lost = fire->bases_lost,
+                LB_CALL(4, suffer, .unit = v->target, .from = v->unit, .by = v->unit,
+                        .lost = fire->bases_lost,
                         .hits = hits_after(run, (uint32_t)v->target, v->prior, fire->unsaved,
                                            fire->bases_lost),
                         .state = fire->state, .retreat = fire->retreat);
@@ -502,7 +503,8 @@ LB_PROCEDURE(firing)
             ball = shot_of(run, f, v, unit, target);
             LB_ABOUT(v->unit, v->target);
             LB_CALL_ON(5, shot, &ball);
-            LB_CALL(6, suffer, .unit = v->target, .from = v->unit, .lost = shot->bases_lost,
+            LB_CALL(6, suffer, .unit = v->target, .from = v->unit, .by = v->unit,
+                    .lost = shot->bases_lost,
                     .hits = hits_after(run, (uint32_t)v->target, v->prior, shot->unsaved,
                                        shot->bases_lost),
                     .state = shot->state, .retreat = shot->retreat);
@@ -510,7 +512,8 @@ LB_PROCEDURE(firing)
             facts = facts_of(run, f, v, unit, target, what);
             LB_ABOUT(v->unit, v->target);
             LB_CALL_ON(7, fire, &facts);
-            LB_CALL(8, suffer, .unit = v->target, .from = v->unit, .lost = fire->bases_lost,
+            LB_CALL(8, suffer, .unit = v->target, .from = v->unit, .by = v->unit,
+                    .lost = fire->bases_lost,
                     .hits = hits_after(run, (uint32_t)v->target, v->prior, fire->unsaved,
                                        fire->bases_lost),
                     .state = fire->state, .retreat = fire->retreat);
@@ -591,7 +594,7 @@ static lb_unit_set take_snap(lb_run *run, const lb_unit_set *moved)
 
     LB_EACH (i, &units) {
         if (may_snap(run->view, moved, i, action->target, action->option, &reason))
-            run->state->unit[i].flags |= UNIT_FIRED;
+            lb_change_flags(run, CL_DISORDER_OPPORTUNITY, i, UNIT_FIRED, 0);
         else
             lb_unit_set_remove(&units, (uint16_t)i);
     }

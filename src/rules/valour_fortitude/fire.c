@@ -242,22 +242,24 @@ static void mark_fired(lb_run *run, const lb_action *action)
     lb_state *state = run->state;
     bool skirmish = (action->option & FIRE_AS_SKIRMISHERS) != 0;
 
-    state->unit[action->unit].flags |=
-        skirmish || vf_fires_and_acts(run->battle, action->unit) ? UNIT_SKIRMISHED : UNIT_FIRED;
+    lb_change_flags(
+        run, CL_FIRE_TARGET, action->unit,
+        skirmish || vf_fires_and_acts(run->battle, action->unit) ? UNIT_SKIRMISHED : UNIT_FIRED, 0);
     for (int i = 0; i < LB_HELPERS_MAX; i++) {
         uint16_t helper = action->helper[i];
 
         /* A unit that supports skirmishers and has some itself sends them out. */
         if (helper != LB_NOBODY)
-            state->unit[helper].flags |=
-                UNIT_SUPPORTED |
-                (vf_fires_and_acts(run->battle, helper) ||
-                         (is_skirmish(run->battle, action) && may_skirmish(run->view, helper))
-                     ? UNIT_SKIRMISHED
-                     : UNIT_FIRED);
+            lb_change_flags(run, CL_FIRE_SUPPORT, helper,
+                            UNIT_SUPPORTED | (vf_fires_and_acts(run->battle, helper) ||
+                                                      (is_skirmish(run->battle, action) &&
+                                                       may_skirmish(run->view, helper))
+                                                  ? UNIT_SKIRMISHED
+                                                  : UNIT_FIRED),
+                            0);
     }
     if ((action->option & FIRE_WITH_SEVEN) != 0) {
-        vf_discard(state, state->active, 7);
+        vf_discard(run, state->active, 7);
         lb_note(run, CL_FATE_7, LB_ROLE_ACTOR);
     }
 }
@@ -271,6 +273,7 @@ LB_PROCEDURE(fire_phase)
 
     LB_BEGIN
     while (!vf_is_over(run) && lb_ask_has_choice(run, &question)) {
+        LB_ABOUT(LB_CAST_SIDE | state->active, LB_NOBODY);
         LB_ASK(1, question);
         if (LB_VALUE == VERB_PASS)
             break;

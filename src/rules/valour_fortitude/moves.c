@@ -335,7 +335,7 @@ void vf_carry_out(lb_run *run)
                                                  [VERB_ASSAULT] = CL_ACT_ASSAULT,
                                                  [VERB_DOUBLE] = CL_ACT_DOUBLE};
     const lb_action *action = &run->state->action;
-    lb_unit *unit = &run->state->unit[action->unit];
+    const lb_unit *unit = &run->state->unit[action->unit];
     bool moves_on = action->verb == VERB_MOVE && (unit->flags & UNIT_AGAIN) != 0;
     bool may_reform = action->verb == VERB_MOVE || action->verb == VERB_RETREAT;
     uint16_t clause = clauses[action->verb];
@@ -351,9 +351,7 @@ void vf_carry_out(lb_run *run)
     lb_change_place(run, clause, action->unit, &end);
     if (may_reform)
         lb_change_formation(run, CL_ACT_REFORM, action->unit, action->formation);
-    unit->flags &= ~(uint32_t)UNIT_AGAIN;
-    if (!moves_on)
-        unit->flags |= UNIT_ACTED;
+    lb_change_flags(run, clause, action->unit, moves_on ? 0 : UNIT_ACTED, UNIT_AGAIN);
     if (action->verb == VERB_ASSAULT)
         lb_tell_of_two(run, LB_EVENT_SET, clause, lb_unit_actor(action->unit),
                        lb_unit_actor(action->target), action->unit);

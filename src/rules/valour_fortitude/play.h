@@ -113,7 +113,7 @@ lb_roll vf_blows_of(const lb_battle *battle, const struct melee_side *own,
 /* cards.c */
 
 bool vf_holds(const lb_state *state, uint32_t side, uint32_t rank);
-void vf_discard(lb_state *state, uint32_t side, uint32_t rank);
+void vf_discard(lb_run *run, uint32_t side, uint32_t rank);
 
 /// Carries out the card that a side has chosen.
 void vf_play_card(lb_run *run, uint32_t side);

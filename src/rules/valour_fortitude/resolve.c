@@ -137,7 +137,7 @@ LB_PROCEDURE(aim)
         LB_ASK(2,
                LB_QUESTION(SIX, lb_role_side(run, (lb_role)f->role), .misses = f->dice - v->hits));
         if (LB_VALUE == VERB_YES) {
-            vf_discard(run->state, lb_role_side(run, (lb_role)f->role), 6);
+            vf_discard(run, lb_role_side(run, (lb_role)f->role), 6);
             lb_note(run, CL_FATE_6, (lb_role)f->role);
             LB_ROLL(3, aim_roll(run, f, v->left));
             v->hits += LB_VALUE;
@@ -190,7 +190,7 @@ LB_PROCEDURE(after_losses)
     if (may_be_let_off(run, beyond - LB_VALUE, role)) {
         LB_ASK(2, LB_QUESTION(EIGHT, lb_role_side(run, role), .nothing = 0));
         if (LB_VALUE == VERB_YES) {
-            vf_discard(run->state, lb_role_side(run, role), 8);
+            vf_discard(run, lb_role_side(run, role), 8);
             lb_note(run, CL_FATE_8, role);
             LB_RETURN(after_losses, .state = STATE_SHAKEN);
         }
