@@ -96,7 +96,8 @@ static const lb_value values[] = {
     }                 \
     ;                 \
     static const lb_effect_field chart##_fields[] = {
-#define PAIR_EFFECT(chart)             EFFECT(chart)
+#define PAIR_EFFECT(chart) EFFECT(chart)
+#define PAIR_KEPT(chart)
 #define NUMBER(chart, name, text)      {.key = #name, .help = (text)},
 #define STATE(chart, name, list, text) {.key = #name, .help = (text), .words = list##_words},
 #define CARRY(chart, name)

@@ -229,13 +229,6 @@ uint8_t lb_role_side(const lb_run *run, lb_role role)
     return lb_actor_side(run->battle, actor_of(cast_of(run, role)));
 }
 
-uint32_t lb_role_unit(const lb_run *run, lb_role role)
-{
-    uint16_t cast = cast_of(run, role);
-
-    return run->battle != NULL && cast < LB_CAST_GROUP ? cast : LB_NOBODY;
-}
-
 lb_event lb_event_of(const lb_run *run, lb_event_kind kind, uint16_t clause, lb_role role)
 {
     lb_event event = {.kind = kind, .clause = clause, .side = lb_role_side(run, role)};

@@ -14,9 +14,8 @@ typedef struct lb_tally {
     bool is_halved; ///< a row has divided it
 } lb_tally;
 
-/// The side of a role in the running procedure: 0, 1 or LB_NO_SIDE; and its unit, or LB_NOBODY.
+/// The side of a role in the running procedure: 0, 1 or LB_NO_SIDE.
 uint8_t lb_role_side(const lb_run *run, lb_role role);
-uint32_t lb_role_unit(const lb_run *run, lb_role role);
 
 /// The side of an actor: 0, 1 or LB_NO_SIDE.
 uint8_t lb_actor_side(const lb_battle *battle, lb_actor who);

@@ -31,7 +31,8 @@ LB_PROCEDURE(strike)
     LB_ABOUT(unit, f->from);
     LB_CALL(1, after_losses, .markers = run->state->unit[unit].mark[MARK_LOSSES],
             .tenacity = vf_tenacity(run->battle, run->state, unit), .suffered = 1,
-            .stoic = vf_has(run->battle, unit, LB_TRAIT_STOIC), .role = LB_ROLE_ACTOR);
+            .stoic = vf_has(run->battle, unit, LB_TRAIT_STOIC),
+            .eight = vf_holds(run->state, run->battle->unit[unit].side, 8), .role = LB_ROLE_ACTOR);
     vf_suffer(run, CL_VALOUR, unit, 1);
     if (((const struct after_losses_effect *)LB_EFFECT)->state == STATE_ROUTED)
         vf_rout(run, unit, true);
@@ -271,6 +272,7 @@ LB_PROCEDURE(fight)
         target = v->again ? (uint32_t)v->again - 1 : (uint32_t)f->target;
         LB_ABOUT(unit, target);
         facts = vf_gather_melee(run->view, unit, target);
+        vf_gather_cards_of_melee(run->view, unit, target, &facts);
         v->odt = facts.a.odt || facts.d.odt;
         mark_fight(run, unit, target);
         LB_CALL_ON(3, melee, &facts);

@@ -283,6 +283,7 @@ LB_PROCEDURE(fire_phase)
         }
         LB_ABOUT(state->action.unit, state->action.target);
         facts = vf_gather_fire(run->view, &state->action);
+        vf_gather_cards_of_fire(run->view, &state->action, &facts);
         mark_fired(run, &state->action);
         LB_CALL_ON(2, fire, &facts);
         vf_suffer(run, CL_HIT_BASE, frame->target, effect->losses);

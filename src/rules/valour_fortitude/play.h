@@ -81,6 +81,13 @@ bool vf_leaders_within(const lb_state *state, uint32_t a, uint32_t b, int32_t tm
 struct fire_facts vf_gather_fire(lb_view *view, const lb_action *action);
 struct melee_facts vf_gather_melee(lb_view *view, uint32_t unit, uint32_t target);
 
+/// Add the cards that may be played while an attack or a fight is resolved. Play alone gathers
+/// them: to play one is a decision, and odds are of dice.
+void vf_gather_cards_of_fire(const lb_view *view, const lb_action *action,
+                             struct fire_facts *facts);
+void vf_gather_cards_of_melee(const lb_view *view, uint32_t unit, uint32_t target,
+                              struct melee_facts *facts);
+
 /// A side of a fight as far as it does not depend on where the unit stands.
 struct melee_side vf_gather_figures(const lb_view *view, uint32_t unit);
 
