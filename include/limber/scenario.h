@@ -351,6 +351,11 @@ typedef struct lb_scenario_point {
     int32_t x_dm, y_dm;
 } lb_scenario_point;
 
+/// Where a file says something, for complaints about it; 0 where no file does.
+typedef struct lb_scenario_where {
+    int32_t line, column;
+} lb_scenario_where;
+
 /// Where something stands.
 typedef struct lb_scenario_stand {
     bool is_set; ///< false: not given; the muster finds a place (a unit: from its brigade's)
@@ -380,6 +385,7 @@ typedef struct lb_scenario_scale {
     char sheet[LB_SCENARIO_WORD]; ///< id of a ruleset
     int32_t ground_dm; ///< decimetres of ground to a table inch (napoleons-legacy: centimetre);
                        ///< 0: the sheet's own scale, shrunk to fit a playable table
+    lb_scenario_where where;
 } lb_scenario_scale;
 
 enum { LB_SCENARIO_SCALES = 16 }; ///< one for each ruleset: LB_RULESETS_MAX
@@ -496,8 +502,9 @@ typedef struct lb_scenario_position {
     char sheet[LB_SCENARIO_WORD]; ///< the sheet that counts its losses and names its phase
     uint8_t turn;                 ///< 1 for the first
     char phase[LB_SCENARIO_WORD]; ///< the sheet's word, "" for the beginning of the turn
-    uint8_t active;               ///< side whose turn or phase it is
-    uint8_t to_act;               ///< side that has to do something now
+    lb_scenario_where phase_where;
+    uint8_t active; ///< side whose turn or phase it is
+    uint8_t to_act; ///< side that has to do something now
 } lb_scenario_position;
 
 typedef struct lb_scenario {
@@ -508,6 +515,7 @@ typedef struct lb_scenario {
     char date[LB_SCENARIO_WORD]; ///< as people write it: 21 August 1808
     uint16_t year;
     int32_t width_dm, height_dm; ///< of the ground, east-west and south-north
+    lb_scenario_where ground_where;
     uint8_t turns;
     uint8_t first; ///< side that is active first
     uint16_t unit_count, figure_count, point_count;

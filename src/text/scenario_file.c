@@ -106,7 +106,9 @@ static bool read_ground(void *context, struct fy_node *key, struct fy_node *valu
         {.key = "height", .read = read_height, .is_required = true},
     };
     lb_scenario_reader *r = context;
+    lb_scenario_where *where = &r->scenario.ground_where;
 
+    lb_yaml_where(key, &where->line, &where->column);
     return lb_yaml_fields(YAML, key, value, "the ground", fields, LB_COUNT_OF(fields), r);
 }
 
@@ -125,6 +127,7 @@ static bool read_scale(void *context, const char *name, struct fy_node *key, str
         !lb_yaml_metres(YAML, key, value, SCALE_MIN_DM, SCALE_MAX_DM, &scale->ground_dm))
         return false;
     lb_copy_text(scale->sheet, sizeof scale->sheet, ids[number]);
+    lb_yaml_where(key, &scale->where.line, &scale->where.column);
     r->scenario.scale_count++;
     return true;
 }

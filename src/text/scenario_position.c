@@ -73,6 +73,8 @@ bool lb_reader_with(void *context, struct fy_node *key, struct fy_node *value)
 {
     lb_scenario_reader *r = context;
 
+    if (r->troop.unit->is_removed)
+        return lb_yaml_refuse(YAML, key, "a unit that is removed is with no brigade");
     return lb_reader_check_position(r, key) &&
            lb_reader_keep_name(r, key, value, "a brigade",
                                &r->with[r->troop.unit - r->scenario.units]);
@@ -82,6 +84,9 @@ bool lb_reader_unit_back(void *context, struct fy_node *key, struct fy_node *val
 {
     lb_scenario_reader *r = context;
 
+    if (r->troop.unit->is_removed)
+        return lb_yaml_refuse(YAML, key, "a unit that is removed does not come back");
+    r->unit_back[r->troop.unit - r->scenario.units] = value;
     return read_count(r, key, value, &r->troop.unit->off_turn);
 }
 
@@ -170,6 +175,9 @@ bool lb_reader_back(void *context, struct fy_node *key, struct fy_node *value)
 {
     lb_scenario_reader *r = context;
 
+    if (r->commander->is_removed)
+        return lb_yaml_refuse(YAML, key, "a commander who is removed does not come back");
+    r->commander_back[r->commander - r->scenario.commanders] = value;
     return read_count(r, key, value, &r->commander->out_turn);
 }
 
@@ -177,6 +185,8 @@ bool lb_reader_attached(void *context, struct fy_node *key, struct fy_node *valu
 {
     lb_scenario_reader *r = context;
 
+    if (r->commander->is_removed)
+        return lb_yaml_refuse(YAML, key, "a commander who is removed is with no unit");
     return lb_reader_check_position(r, key) &&
            lb_reader_keep_name(r, key, value, "a unit",
                                &r->attached[r->commander - r->scenario.commanders]);
@@ -213,9 +223,10 @@ static bool read_turn(void *context, struct fy_node *key, struct fy_node *value)
 static bool read_phase(void *context, struct fy_node *key, struct fy_node *value)
 {
     lb_scenario_reader *r = context;
+    lb_scenario_position *position = &r->scenario.position;
 
-    return lb_yaml_id(YAML, key, value, r->scenario.position.phase,
-                      sizeof r->scenario.position.phase);
+    lb_yaml_where(value, &position->phase_where.line, &position->phase_where.column);
+    return lb_yaml_id(YAML, key, value, position->phase, sizeof position->phase);
 }
 
 static bool read_active(void *context, struct fy_node *key, struct fy_node *value)
