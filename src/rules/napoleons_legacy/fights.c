@@ -285,7 +285,68 @@ void nl_offer_fights(lb_listing *list)
 
 /* The fight. */
 
-static void keep_bayonet(struct fight_vars *v, const struct bayonet_effect *end)
+_Static_assert(sizeof(struct bayonet_effect) == sizeof(struct clash_effect) &&
+                   sizeof(struct advance_effect) == sizeof(struct clash_effect),
+               "both charges end in the fields of a clash, in the same order");
+
+/// How a fight in pursuit ends, which knows neither fire nor fear.
+static struct clash_effect end_of_pursuit(const lb_run *run, const struct clash_facts *f,
+                                          const struct combat_effect *end)
+{
+    const lb_unit_card *own = &run->battle->unit[f->unit], *other = &run->battle->unit[f->target];
+    bool is_square = lb_view_formation(run->view, (uint32_t)f->target) == FORMATION_SQUARE;
+
+    return (struct clash_effect){
+        .ending = ENDING_FOUGHT,
+        .winner = end->winner,
+        .a_bases_lost = end->a_bases_lost,
+        .d_bases_lost = end->d_bases_lost,
+        .a_state = end->a_state,
+        .d_state = end->d_state,
+        .a_retreat = end->a_retreat + (end->winner == WINNER_DEFENDER ? end->margin : 0),
+        .d_retreat =
+            end->d_retreat + (end->winner == WINNER_ATTACKER && !is_square ? end->margin : 0),
+        .a_hits = run->state->unit[f->unit].mark[MARK_HITS] + end->a_hits -
+                  end->a_bases_lost * own->figure[FIGURE_HITS],
+        .d_hits = run->state->unit[f->target].mark[MARK_HITS] + end->d_hits -
+                  end->d_bases_lost * other->figure[FIGURE_HITS]};
+}
+
+/// One clash of a fight. Both charges leave the effect of a clash behind, which is passed on.
+LB_PROCEDURE(clash)
+{
+    const struct clash_facts *f = LB_FACTS;
+    uint32_t unit = (uint32_t)f->unit, target = (uint32_t)f->target;
+    struct bayonet_facts bayonet;
+    struct advance_facts advance;
+    struct combat_facts combat;
+    struct clash_effect end;
+
+    LB_BEGIN
+    if (f->pursues) {
+        combat = nl_gather_combat(run->view, unit, target);
+        combat.terror = f->terror;
+        combat.measured = true;
+        LB_CALL_ON(1, combat, &combat);
+        if (f->bayonet)
+            nl_tell_end_of_bayonet(run, LB_EFFECT);
+        end = end_of_pursuit(run, f, LB_EFFECT);
+        return lb_return(run, (const int32_t *)&end, sizeof end);
+    }
+    if (f->bayonet) {
+        bayonet = nl_gather_bayonet(run->view, unit, target);
+        bayonet.measured = true;
+        LB_CALL_ON(2, bayonet, &bayonet);
+    } else {
+        advance = nl_gather_advance(run->view, unit, target);
+        advance.measured = true;
+        LB_CALL_ON(3, advance, &advance);
+    }
+    LB_END
+}
+
+/// Keeps how a clash has ended.
+static void keep_clash(struct fight_vars *v, const struct clash_effect *end)
 {
     v->ending = end->ending;
     v->winner = end->winner;
@@ -297,31 +358,6 @@ static void keep_bayonet(struct fight_vars *v, const struct bayonet_effect *end)
     v->d_retreat = end->d_retreat;
     v->a_hits = end->a_hits;
     v->d_hits = end->d_hits;
-}
-
-_Static_assert(sizeof(struct bayonet_effect) == sizeof(struct advance_effect),
-               "both charges end in the same fields");
-
-/// The same of a fight in pursuit, which knows neither fire nor fear.
-static void keep_combat(const lb_run *run, const struct fight_facts *f, struct fight_vars *v,
-                        const struct combat_effect *end)
-{
-    const lb_unit_card *own = &run->battle->unit[f->unit], *other = &run->battle->unit[f->target];
-    bool is_square = lb_view_formation(run->view, (uint32_t)f->target) == FORMATION_SQUARE;
-
-    v->ending = ENDING_FOUGHT;
-    v->winner = end->winner;
-    v->a_lost = end->a_bases_lost;
-    v->d_lost = end->d_bases_lost;
-    v->a_state = end->a_state;
-    v->d_state = end->d_state;
-    v->a_retreat = end->a_retreat + (end->winner == WINNER_DEFENDER ? end->margin : 0);
-    v->d_retreat =
-        end->d_retreat + (end->winner == WINNER_ATTACKER && !is_square ? end->margin : 0);
-    v->a_hits = run->state->unit[f->unit].mark[MARK_HITS] + end->a_hits -
-                end->a_bases_lost * own->figure[FIGURE_HITS];
-    v->d_hits = run->state->unit[f->target].mark[MARK_HITS] + end->d_hits -
-                end->d_bases_lost * other->figure[FIGURE_HITS];
 }
 
 /// Counts a fight for all units of the attacker's body.
@@ -462,46 +498,27 @@ LB_PROCEDURE(fight)
     const struct fight_facts *f = LB_FACTS;
     struct fight_vars *v = LB_VARS;
     uint32_t unit = (uint32_t)f->unit, target = (uint32_t)f->target;
-    struct bayonet_facts bayonet;
-    struct advance_facts advance;
-    struct combat_facts combat;
     struct command_facts order;
 
     LB_BEGIN
     LB_ABOUT(unit, target);
     do {
-        if (v->pursues) {
-            combat = nl_gather_combat(run->view, unit, target);
-            combat.terror = v->terror;
-            combat.measured = true;
-            LB_CALL_ON(1, combat, &combat);
-            if (f->bayonet)
-                nl_tell_end_of_bayonet(run, LB_EFFECT);
-            keep_combat(run, f, v, LB_EFFECT);
-        } else if (f->bayonet) {
-            bayonet = nl_gather_bayonet(run->view, unit, target);
-            bayonet.measured = true;
-            LB_CALL_ON(2, bayonet, &bayonet);
-            keep_bayonet(v, LB_EFFECT);
-        } else {
-            advance = nl_gather_advance(run->view, unit, target);
-            advance.measured = true;
-            LB_CALL_ON(3, advance, &advance);
-            keep_bayonet(v, LB_EFFECT);
-        }
+        LB_CALL(1, clash, .unit = f->unit, .target = f->target, .bayonet = f->bayonet,
+                .pursues = v->pursues, .terror = v->terror);
+        keep_clash(v, LB_EFFECT);
         if (v->ending == ENDING_FOUGHT)
             count_fight(run, unit);
         v->breaks = is_beaten_square(run, f, v);
-        LB_CALL(4, suffer, .unit = f->target, .from = f->unit, .by = f->unit, .lost = v->d_lost,
+        LB_CALL(2, suffer, .unit = f->target, .from = f->unit, .by = f->unit, .lost = v->d_lost,
                 .hits = v->d_hits, .state = v->d_state, .retreat = v->d_retreat,
                 .about = f->bayonet && v->ending == ENDING_FLED);
         if (v->breaks)
             break_square(run, target);
-        LB_CALL(5, suffer, .unit = f->unit, .from = f->target, .by = f->target, .lost = v->a_lost,
+        LB_CALL(3, suffer, .unit = f->unit, .from = f->target, .by = f->target, .lost = v->a_lost,
                 .hits = v->a_hits, .state = v->a_state, .retreat = v->a_retreat);
         for (v->which = 0; v->which < LB_SIDES && is_drawn(run, f, v); v->which++) {
             if (may_stay(run, f, v->which)) {
-                LB_ASK(6, LB_QUESTION(DRAWN, run->battle->unit[one_of(f, v->which)].side,
+                LB_ASK(4, LB_QUESTION(DRAWN, run->battle->unit[one_of(f, v->which)].side,
                                       .unit = (int32_t)one_of(f, v->which)));
                 if (LB_VALUE == VERB_YES)
                     continue;
@@ -511,19 +528,19 @@ LB_PROCEDURE(fight)
         v->pursues = false;
         if (!may_pursue(run, f, v))
             break;
-        LB_ASK(7, pursuit_question(run, f, v));
+        LB_ASK(5, pursuit_question(run, f, v));
         if (LB_VALUE != VERB_YES)
             break;
         lb_note(run, pursuit_clause(f, v), LB_ROLE_ACTOR);
         order = order_pursuit(run, f, v);
-        LB_CALL_ON(8, command, &order);
+        LB_CALL_ON(6, command, &order);
         v->obeyed = ((const struct command_effect *)LB_EFFECT)->result;
         if (v->obeyed != OBEDIENCE_OBEYED) {
             silence(run, unit);
             /* What a blunder closes with is another fight: this one is over before. */
             unmark_fight(run, f);
             if (v->obeyed == OBEDIENCE_BLUNDER)
-                LB_CALL(9, mistake, .leader = (int32_t)nl_leader_of(run->battle, run->state, unit),
+                LB_CALL(7, mistake, .leader = (int32_t)nl_leader_of(run->battle, run->state, unit),
                         .ordered = v->ordered);
             LB_RETURN(fight, .nothing = 0);
         }
