@@ -211,11 +211,7 @@ bool vf_worth_of_fight(const lb_listing *list, const struct melee_facts *facts, 
 /// What the sheet notes on a unit for a phase.
 enum { NOTE_DONE = 1, NOTE_ASSAULTS = 2, NOTE_SILENT = 4 };
 
-/// An action, and how good it looks.
-typedef struct vf_deed {
-    lb_action action;
-    int32_t worth;
-} vf_deed;
+typedef lb_deed vf_deed;
 
 /// The best assault of a unit that might take an action, now or in this turn; false if none is
 /// worth more than `least`.
