@@ -4,6 +4,7 @@
 #include "rules/kit/way.h"
 
 #include "base/hash.h"
+#include "table/move.h"
 
 enum { NEAR = 8 }; ///< tmm by which boxes are grown, for rounding
 
@@ -38,25 +39,31 @@ static void widen(lb_box *box, lb_point at, int32_t tmm)
     box->high.y = lb_most(box->high.y, at.y + tmm);
 }
 
-/// The box that no part of a footprint leaves on a path; all of the table for a malformed path.
-static lb_box box_of_path(const lb_footprint *start, const lb_path *path)
-{
-    int32_t reach = (start->width_tmm + start->depth_tmm) / 2 + 4;
-    lb_box box = {start->centre, start->centre};
-    lb_footprint at = *start;
+/// Where a path leads if nothing is in its way.
+typedef struct reach {
+    lb_box box;       ///< no part of the footprint leaves it; all of the table for a malformed path
+    lb_footprint end; ///< of a well-formed path
+    bool is_whole;    ///< the path is well-formed
+} reach;
 
-    widen(&box, start->centre, reach);
-    for (uint32_t i = 0; i < path->count && i < LB_PATH_STEPS_MAX; i++) {
+static reach reach_of(const lb_footprint *start, const lb_path *path)
+{
+    int32_t more = (start->width_tmm + start->depth_tmm) / 2 + 4;
+    reach to = {.box = {start->centre, start->centre}, .end = *start};
+
+    widen(&to.box, start->centre, more);
+    for (uint32_t i = 0; i < path->count; i++) {
         /* About a corner it may come to its other side and beyond. */
-        if (path->step[i].kind == LB_STEP_WHEEL)
-            widen(&box, at.centre, 3 * reach);
-        if (!lb_step_apply(&at, &path->step[i], &at)) {
-            widen(&box, start->centre, 2 * LB_TABLE_MAX);
-            return box;
+        if (i < LB_PATH_STEPS_MAX && path->step[i].kind == LB_STEP_WHEEL)
+            widen(&to.box, to.end.centre, 3 * more);
+        if (i >= LB_PATH_STEPS_MAX || !lb_step_apply(&to.end, &path->step[i], &to.end)) {
+            widen(&to.box, start->centre, 2 * LB_TABLE_MAX);
+            return to;
         }
-        widen(&box, at.centre, reach);
+        widen(&to.box, to.end.centre, more);
     }
-    return box;
+    to.is_whole = true;
+    return to;
 }
 
 /// The ground near the box.
@@ -148,23 +155,108 @@ static uint64_t key_of(const lb_mover *mover, const lb_path *path)
     return lb_hash_end(hash);
 }
 
+/* Ways that end on a friend: most of those that are tried in a crowd. */
+
+/// The first friend that a place lies on; LB_NOBODY for none.
+static uint32_t friend_under(const lb_view *view, const lb_mover *mover, const lb_footprint *place)
+{
+    lb_quad quad = lb_footprint_corners(place);
+    lb_unit_set friends, near;
+
+    for (int w = 0; w < LB_TABLE_UNITS_MAX / 64; w++)
+        friends.bits[w] = view->here[mover->side].bits[w] & ~mover->movers.bits[w];
+    near = lb_view_near(view, lb_quad_box_of(&quad), 0, &friends);
+    LB_EACH (i, &near)
+        if (lb_quad_overlaps_deeper(&quad, &view->quad[i], LB_CONTACT_TMM))
+            return i;
+    return LB_NOBODY;
+}
+
+/// True if the costs forbid a step of the path, or the open.
+static bool is_forbidden(const lb_move_costs *costs, const lb_path *path)
+{
+    if (costs == NULL)
+        return false;
+    for (uint32_t i = 0; i < path->count; i++)
+        if (lb_ratio_forbids(costs->step[path->step[i].kind]))
+            return true;
+    return lb_ratio_forbids(costs->back) || lb_ratio_forbids(costs->area[LB_TERRAIN_OPEN]);
+}
+
+/// True if a piece of ground may stop a mover.
+static bool may_bar(const lb_move_costs *costs, const lb_piece *piece)
+{
+    return piece->kind == LB_TERRAIN_IMPASSABLE ||
+           (costs != NULL && (lb_ratio_forbids(costs->area[piece->kind]) ||
+                              costs->crossing_tmm[piece->kind] == LB_CROSSING_FORBIDDEN));
+}
+
+/// True if nothing can stop a mover that stays in a box, friends whom it may pass apart.
+static bool is_free(const lb_view *view, const lb_mover *mover, const lb_path *path, lb_box box)
+{
+    lb_unit_set foes;
+
+    if (mover->stops_at_friends || box.low.x < 0 || box.low.y < 0 ||
+        box.high.x > view->ground.width_tmm || box.high.y > view->ground.depth_tmm ||
+        is_forbidden(mover->costs, path))
+        return false;
+    for (uint16_t p = 0; p < view->ground.piece_count; p++)
+        if (may_bar(mover->costs, &view->ground.piece[p]) &&
+            lb_box_meets(lb_piece_box(&view->ground.piece[p]), box, NEAR))
+            return false;
+    foes = lb_view_near(view, box, mover->keep_tmm + NEAR, lb_view_foes(view, mover->side));
+    return lb_unit_set_is_empty(&foes);
+}
+
+/// True if a way is sure to end on a friend, before it is walked: it is free, and a friend is at
+/// its end.
+static bool ends_on_friend(const lb_view *view, const lb_mover *mover, const lb_path *path,
+                           const reach *to, lb_walk *walk)
+{
+    uint32_t under;
+
+    if (!to->is_whole || mover->notes_passed)
+        return false;
+    under = friend_under(view, mover, &to->end);
+    if (under == LB_NOBODY || !is_free(view, mover, path, to->box))
+        return false;
+    *walk = (lb_walk){.stop = LB_STOP_ENDS_ON,
+                      .step = path->count,
+                      .what = (uint16_t)under,
+                      .end = to->end};
+    return true;
+}
+
+/// Follows a path among what is near it.
+static lb_walk walk_among(const lb_view *view, const lb_mover *mover, const lb_path *path,
+                          lb_box box)
+{
+    lb_field field;
+    lb_walk walk;
+    hurdles on;
+
+    gather_hurdles(view, mover, box, &on);
+    field = field_of(mover, &on);
+    walk = lb_path_walk(&field, &mover->start, path);
+    walk.what = number_of(&on, walk.stop, walk.what);
+    if (mover->notes_passed)
+        walk.passed = units_of(&on, &walk.passed);
+    return walk;
+}
+
 const lb_walk *lb_way_walk(lb_view *view, const lb_mover *mover, const lb_path *path)
 {
     uint64_t key = key_of(mover, path);
     lb_way_memo *memo;
-    lb_field field;
-    hurdles on;
+    reach to;
 
     for (uint32_t i = 0; i < LB_WAYS; i++)
         if (view->way[i].generation == view->generation && view->way[i].key == key)
             return &view->way[i].walk;
     memo = &view->way[view->next_way++ % LB_WAYS];
-    gather_hurdles(view, mover, box_of_path(&mover->start, path), &on);
-    field = field_of(mover, &on);
-    memo->walk = lb_path_walk(&field, &mover->start, path);
-    memo->walk.what = number_of(&on, memo->walk.stop, memo->walk.what);
-    if (mover->notes_passed)
-        memo->walk.passed = units_of(&on, &memo->walk.passed);
+    to = reach_of(&mover->start, path);
+    if (!ends_on_friend(view, mover, path, &to, &memo->walk))
+        memo->walk = walk_among(view, mover, path, to.box);
     memo->generation = view->generation;
     memo->key = key;
     return &memo->walk;
