@@ -41,26 +41,28 @@ static void widen(lb_box *box, lb_point at, int32_t tmm)
 
 /// Where a path leads if nothing is in its way.
 typedef struct reach {
-    lb_box box;       ///< no part of the footprint leaves it; all of the table for a malformed path
+    lb_box box;       ///< it sweeps nothing beyond; all of the table for a malformed path
     lb_footprint end; ///< of a well-formed path
+    lb_quad quad;     ///< of that
     bool is_whole;    ///< the path is well-formed
 } reach;
 
+/// A slide sweeps what lies between its ends, a turn on the spot is judged where it ends: the boxes
+/// of all ends hold both. About a corner a wheel may come to its other side and beyond.
 static reach reach_of(const lb_footprint *start, const lb_path *path)
 {
-    int32_t more = (start->width_tmm + start->depth_tmm) / 2 + 4;
-    reach to = {.box = {start->centre, start->centre}, .end = *start};
+    reach to = {.end = *start, .quad = lb_footprint_corners(start)};
 
-    widen(&to.box, start->centre, more);
+    to.box = lb_quad_box_of(&to.quad);
     for (uint32_t i = 0; i < path->count; i++) {
-        /* About a corner it may come to its other side and beyond. */
         if (i < LB_PATH_STEPS_MAX && path->step[i].kind == LB_STEP_WHEEL)
-            widen(&to.box, to.end.centre, 3 * more);
+            widen(&to.box, to.end.centre, 3 * ((start->width_tmm + start->depth_tmm) / 2 + 4));
         if (i >= LB_PATH_STEPS_MAX || !lb_step_apply(&to.end, &path->step[i], &to.end)) {
             widen(&to.box, start->centre, 2 * LB_TABLE_MAX);
             return to;
         }
-        widen(&to.box, to.end.centre, more);
+        to.quad = lb_footprint_corners(&to.end);
+        to.box = lb_box_join(to.box, lb_quad_box_of(&to.quad));
     }
     to.is_whole = true;
     return to;
@@ -158,16 +160,15 @@ static uint64_t key_of(const lb_mover *mover, const lb_path *path)
 /* Ways that end on a friend: most of those that are tried in a crowd. */
 
 /// The first friend that a place lies on; LB_NOBODY for none.
-static uint32_t friend_under(const lb_view *view, const lb_mover *mover, const lb_footprint *place)
+static uint32_t friend_under(const lb_view *view, const lb_mover *mover, const lb_quad *quad)
 {
-    lb_quad quad = lb_footprint_corners(place);
     lb_unit_set friends, near;
 
     for (int w = 0; w < LB_TABLE_UNITS_MAX / 64; w++)
         friends.bits[w] = view->here[mover->side].bits[w] & ~mover->movers.bits[w];
-    near = lb_view_near(view, lb_quad_box_of(&quad), 0, &friends);
+    near = lb_view_near(view, lb_quad_box_of(quad), 0, &friends);
     LB_EACH (i, &near)
-        if (lb_quad_overlaps_deeper(&quad, &view->quad[i], LB_CONTACT_TMM))
+        if (lb_quad_overlaps_deeper(quad, &view->quad[i], LB_CONTACT_TMM))
             return i;
     return LB_NOBODY;
 }
@@ -217,7 +218,7 @@ static bool ends_on_friend(const lb_view *view, const lb_mover *mover, const lb_
 
     if (!to->is_whole || mover->notes_passed)
         return false;
-    under = friend_under(view, mover, &to->end);
+    under = friend_under(view, mover, &to->quad);
     if (under == LB_NOBODY || !is_free(view, mover, path, to->box))
         return false;
     *walk = (lb_walk){.stop = LB_STOP_ENDS_ON,
