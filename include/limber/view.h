@@ -13,9 +13,9 @@
 LB_BEGIN_DECLS
 
 enum {
-    LB_STRIPS = 48,   ///< stripes of the table, each way, that know who stands in them
+    LB_STRIPS = 64,   ///< stripes of the table, each way, that know who stands in them
     LB_SIGHTS = 2048, ///< lines of sight that are remembered; a power of two
-    LB_WAYS = 8,      ///< ways that are remembered
+    LB_WAYS = 16,     ///< ways that are remembered
     LB_BODIES = 128   ///< bodies of units that are remembered
 };
 
@@ -60,9 +60,9 @@ struct lb_view {
     const lb_battle *battle;
     const lb_state *state;
     lb_ground ground;
-    uint32_t generation; ///< another whenever anything on the table is
-    uint32_t counter;    ///< the last generation or version given out
-    int32_t strip_tmm;
+    uint32_t generation;        ///< another whenever anything on the table is
+    uint32_t counter;           ///< the last generation or version given out
+    uint32_t strip_bits;        ///< a stripe is 2 to the power of this wide, in tmm
     lb_unit_set here[LB_SIDES]; ///< who is on the table
     lb_unit_set column[LB_STRIPS], row[LB_STRIPS];
     lb_pose pose[LB_UNITS_MAX];

@@ -24,7 +24,7 @@ void lb_view_start(lb_view *view)
 
 static int32_t strip_at(const lb_view *view, int32_t place)
 {
-    int32_t strip = place < 0 ? 0 : place / view->strip_tmm;
+    int32_t strip = place < 0 ? 0 : place >> view->strip_bits;
 
     return strip < LB_STRIPS ? strip : LB_STRIPS - 1;
 }
@@ -114,19 +114,28 @@ static bool has_moved(const lb_pose *pose, const lb_unit *unit, int8_t mark)
     return memcmp(pose, unit, SAME) != 0 || (mark >= 0 && pose->size_mark != unit->mark[mark]);
 }
 
+/// Makes a view one of a battle, with nobody on the table yet.
+static void turn_to(lb_view *view, const lb_battle *battle)
+{
+    int32_t longest = lb_most(battle->width_tmm, battle->depth_tmm);
+
+    if (view->battle != NULL)
+        lb_view_start(view);
+    view->battle = battle;
+    view->ground = lb_battle_ground(battle);
+    while (longest >> view->strip_bits >= LB_STRIPS)
+        view->strip_bits++;
+    view->generation = ++view->counter;
+    for (uint32_t i = 0; i < battle->unit_count; i++)
+        view->version[i] = ++view->counter;
+}
+
 void lb_view_sync(lb_view *view, const lb_battle *battle, const lb_state *state)
 {
     int8_t mark = battle->rules->play->size_mark;
 
-    if (view->battle != battle) {
-        lb_view_start(view);
-        view->battle = battle;
-        view->ground = lb_battle_ground(battle);
-        view->strip_tmm = lb_most(battle->width_tmm, battle->depth_tmm) / LB_STRIPS + 1;
-        view->generation = ++view->counter;
-        for (uint32_t i = 0; i < battle->unit_count; i++)
-            view->version[i] = ++view->counter;
-    }
+    if (view->battle != battle)
+        turn_to(view, battle);
     view->state = state;
     for (uint32_t i = 0; i < battle->unit_count; i++)
         if (has_moved(&view->pose[i], &state->unit[i], mark))
