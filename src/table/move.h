@@ -33,8 +33,9 @@ typedef struct lb_toll {
 /// The least common multiple of 1 … 16: the denominators of costs.
 enum { LB_TOLL_UNIT = 720720 };
 
-/// The leg between two footprints.
-lb_leg lb_leg_between(const lb_footprint *from, const lb_footprint *to, int32_t length_tmm);
+/// The leg between two places, given by their centres and corners.
+lb_leg lb_leg_between(lb_point from, const lb_quad *start, lb_point to, const lb_quad *end,
+                      int32_t length_tmm);
 
 /// Adds a leg to the toll by the pieces of `among`, and finds the first place on it that is
 /// forbidden; the toll then holds for nothing.
@@ -74,6 +75,11 @@ int32_t lb_motion_parts(const lb_motion *motion);
 
 /// Where it is after some of its parts.
 lb_footprint lb_motion_at(const lb_footprint *start, const lb_motion *motion, int32_t part);
+
+/// The same with its corners there, given those of the start. A slide moves them, and so does a
+/// wheel once it has turned: corners follow the centre to the tmm.
+lb_footprint lb_motion_carry(const lb_footprint *start, const lb_quad *from,
+                             const lb_motion *motion, int32_t part, lb_quad *quad);
 
 /// What those parts count for on the way.
 int32_t lb_motion_length(const lb_footprint *start, const lb_motion *motion, int32_t part);

@@ -55,13 +55,18 @@ static reach reach_of(const lb_footprint *start, const lb_path *path)
 
     to.box = lb_quad_box_of(&to.quad);
     for (uint32_t i = 0; i < path->count; i++) {
+        lb_footprint from = to.end;
+
         if (i < LB_PATH_STEPS_MAX && path->step[i].kind == LB_STEP_WHEEL)
             widen(&to.box, to.end.centre, 3 * ((start->width_tmm + start->depth_tmm) / 2 + 4));
         if (i >= LB_PATH_STEPS_MAX || !lb_step_apply(&to.end, &path->step[i], &to.end)) {
             widen(&to.box, start->centre, 2 * LB_TABLE_MAX);
             return to;
         }
-        to.quad = lb_footprint_corners(&to.end);
+        to.quad = from.heading == to.end.heading
+                      ? lb_quad_moved(&to.quad, to.end.centre.x - from.centre.x,
+                                      to.end.centre.y - from.centre.y)
+                      : lb_footprint_corners(&to.end);
         to.box = lb_box_join(to.box, lb_quad_box_of(&to.quad));
     }
     to.is_whole = true;
@@ -221,10 +226,8 @@ static bool ends_on_friend(const lb_view *view, const lb_mover *mover, const lb_
     under = friend_under(view, mover, &to->quad);
     if (under == LB_NOBODY || !is_free(view, mover, path, to->box))
         return false;
-    *walk = (lb_walk){.stop = LB_STOP_ENDS_ON,
-                      .step = path->count,
-                      .what = (uint16_t)under,
-                      .end = to->end};
+    *walk = (lb_walk){
+        .stop = LB_STOP_ENDS_ON, .step = path->count, .what = (uint16_t)under, .end = to->end};
     return true;
 }
 

@@ -385,6 +385,7 @@ static bool march(const lb_listing *list, uint32_t unit, uint8_t formation, uint
     const lb_pose *pose = &list->asked.view->pose[unit];
     lb_point goal = list->plan->unit[unit].at;
     int32_t before = lb_point_distance(pose->at, goal), best = before - LB_TMM_INCH / 2;
+    uint16_t straight = lb_heading_to(pose->at, goal);
     int32_t own = allowance_of(list, unit, pose->formation);
     int32_t allowance = may_double ? own * VALUE_OF(battle, DOUBLE_TIMES)
                                    : lb_least(own, allowance_of(list, unit, formation));
@@ -394,7 +395,7 @@ static bool march(const lb_listing *list, uint32_t unit, uint8_t formation, uint
 
     for (uint32_t i = 0; i < WAYS; i++) {
         lb_action action = action_of(list, may_double ? VERB_DOUBLE : VERB_MOVE, unit);
-        uint16_t toward = (uint16_t)(lb_heading_to(pose->at, goal) + turns[i]);
+        uint16_t toward = (uint16_t)(straight + turns[i]);
         lb_footprint end;
         int32_t left;
 
@@ -403,6 +404,8 @@ static bool march(const lb_listing *list, uint32_t unit, uint8_t formation, uint
         action.path = way_toward(list, unit, toward, lb_least(before, allowance), facing, may_turn);
         if (may_double && action.path.step[0].kind == LB_STEP_TURN)
             return false;
+        if (lb_mind_going_step(&action.path) == LB_PATH_STEPS_MAX)
+            continue; /* It only turns, and comes no nearer. */
         if (!try_way(list, &action, allowance, &end))
             continue;
         left = lb_point_distance(end.centre, goal);

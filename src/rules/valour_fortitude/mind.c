@@ -380,11 +380,10 @@ static uint32_t count_fighting(const lb_listing *list, uint32_t group, uint32_t 
     LB_EACH (i, own_units(list)) {
         if (group != LB_NOBODY && view->battle->unit[i].group != group)
             continue;
-        if (leader != LB_NOBODY &&
-            !lb_point_is_within(view->state->leader[leader].at, &view->quad[i],
-                                LB_INCHES(VALUE_OF(view->battle, FATE_1_DISTANCE))))
-            continue;
-        count += lb_view_is_engaged(view, i);
+        count += lb_view_is_engaged(view, i) &&
+                 (leader == LB_NOBODY ||
+                  lb_point_is_within(view->state->leader[leader].at, &view->quad[i],
+                                     LB_INCHES(VALUE_OF(view->battle, FATE_1_DISTANCE))));
     }
     return count;
 }
