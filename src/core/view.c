@@ -103,15 +103,23 @@ static void set_new_pose(lb_view *view, uint32_t unit, const lb_pose *pose)
     set_pose(view, unit, pose);
 }
 
-/// True if a pose is not that of the unit any more.
-static bool has_moved(const lb_pose *pose, const lb_unit *unit, int8_t mark)
+/// True if a place, heading, presence or formation is not that of the unit any more. Asked of every
+/// unit at every node: two words each are compared.
+static inline bool has_moved(const lb_pose *pose, const lb_unit *unit)
 {
     enum { SAME = offsetof(lb_pose, size_mark) };
+    uint64_t at, at_now;
+    uint32_t rest, rest_now;
 
     _Static_assert(offsetof(lb_unit, flags) == SAME && offsetof(lb_unit, at) == 0 &&
                        offsetof(lb_unit, formation) == offsetof(lb_pose, formation),
                    "a unit begins like its pose");
-    return memcmp(pose, unit, SAME) != 0 || (mark >= 0 && pose->size_mark != unit->mark[mark]);
+    _Static_assert(SAME == sizeof at + sizeof rest, "two words are all that is compared");
+    memcpy(&at, pose, sizeof at);
+    memcpy(&at_now, unit, sizeof at);
+    memcpy(&rest, &pose->heading, sizeof rest);
+    memcpy(&rest_now, &unit->heading, sizeof rest);
+    return ((at ^ at_now) | (rest ^ rest_now)) != 0;
 }
 
 /// Makes a view one of a battle, with nobody on the table yet.
@@ -137,8 +145,9 @@ void lb_view_sync(lb_view *view, const lb_battle *battle, const lb_state *state)
     if (view->battle != battle)
         turn_to(view, battle);
     view->state = state;
-    for (uint32_t i = 0; i < battle->unit_count; i++)
-        if (has_moved(&view->pose[i], &state->unit[i], mark))
+    for (uint32_t i = 0, count = battle->unit_count; i < count; i++)
+        if (has_moved(&view->pose[i], &state->unit[i]) ||
+            (mark >= 0 && view->pose[i].size_mark != state->unit[i].mark[mark]))
             lb_view_take(view, i);
 }
 

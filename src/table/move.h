@@ -58,6 +58,13 @@ static inline uint32_t lb_ratio_den(lb_ratio ratio)
     return ratio.den == 0 ? 1 : ratio.den;
 }
 
+/// Whether the costs may forbid to go over a piece of ground.
+static inline bool lb_costs_forbid(const lb_move_costs *costs, const lb_piece *piece)
+{
+    return lb_ratio_forbids(costs->area[piece->kind]) ||
+           costs->crossing_tmm[piece->kind] == LB_CROSSING_FORBIDDEN;
+}
+
 /// A step that moves: slides go `tmm` towards `direction`; wheels by `angle`.
 typedef struct lb_motion {
     uint8_t kind; ///< lb_step_kind

@@ -67,7 +67,8 @@ typedef struct path_walker {
     met_list blocking, passable; ///< of the obstacles met, those that may not be passed and may
     lb_piece_list costly;        ///< ground that may make a difference to its cost
     lb_piece_list impassable;
-    bool is_edge_met; ///< it may go over the table's edge
+    bool is_edge_met;  ///< it may go over the table's edge
+    bool is_forbidden; ///< some of the costly ground may be forbidden
 } path_walker;
 
 static const walk_block unblocked = {LB_STOP_NONE, LB_NO_INDEX};
@@ -378,6 +379,8 @@ static int32_t do_motion(path_walker *walker, walk_block *by)
     int32_t parts = clear_parts(walker, by);
 
     walker->toll.way = 0;
+    if (by->stop != LB_STOP_NONE && walker->field->ignores_stopped_cost && !walker->is_forbidden)
+        return parts;
     if (is_open_all_the_way(walker)) {
         int32_t clear;
         (void)pay_parts(walker, parts, &walker->toll, &clear);
@@ -555,6 +558,7 @@ static void meet_ground(path_walker *walker)
     const lb_ground *ground = walker->field->ground;
 
     walker->costly.count = walker->impassable.count = 0;
+    walker->is_forbidden = lb_ratio_forbids(walker->costs->area[LB_TERRAIN_OPEN]);
     walker->is_edge_met = leaves_table(walker, walker->all);
     for (uint16_t i = 0; i < ground->piece_count; i++) {
         const lb_piece *piece = &ground->piece[i];
@@ -564,8 +568,10 @@ static void meet_ground(path_walker *walker)
             continue;
         if (piece->kind == LB_TERRAIN_IMPASSABLE)
             walker->impassable.piece[walker->impassable.count++] = i;
-        if (is_costly(walker, piece))
-            walker->costly.piece[walker->costly.count++] = i;
+        if (!is_costly(walker, piece))
+            continue;
+        walker->costly.piece[walker->costly.count++] = i;
+        walker->is_forbidden |= lb_costs_forbid(walker->costs, piece);
     }
 }
 

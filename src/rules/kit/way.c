@@ -118,7 +118,8 @@ static lb_field field_of(const lb_mover *mover, const hurdles *on)
                       .costs = mover->costs,
                       .obstacle = on->obstacle,
                       .obstacle_count = on->count,
-                      .ignores_passed = !mover->notes_passed};
+                      .ignores_passed = !mover->notes_passed,
+                      .ignores_stopped_cost = !mover->pays_when_stopped};
 }
 
 /// From what stopped a walk among the hurdles to the number of the unit or piece.
@@ -150,6 +151,7 @@ static uint64_t key_of(const lb_mover *mover, const lb_path *path)
     hash = lb_hash_word(hash, (uint64_t)(uint32_t)mover->keep_tmm << 32 |
                                   (uint64_t)mover->target << 16 | mover->start.heading);
     hash = lb_hash_word(hash, (uint64_t)mover->gait << 16 | (uint64_t)mover->side << 8 |
+                                  (uint64_t)mover->pays_when_stopped << 3 |
                                   (uint64_t)(mover->costs != NULL) << 2 |
                                   (uint64_t)mover->stops_at_friends << 1 | mover->notes_passed);
     for (int w = 0; w < LB_TABLE_UNITS_MAX / 64; w++)
@@ -189,46 +191,34 @@ static bool is_forbidden(const lb_move_costs *costs, const lb_path *path)
     return lb_ratio_forbids(costs->back) || lb_ratio_forbids(costs->area[LB_TERRAIN_OPEN]);
 }
 
-/// True if a piece of ground may stop a mover.
-static bool may_bar(const lb_move_costs *costs, const lb_piece *piece)
+/// True if ground in a box, or the costs, may stop a mover.
+static bool may_be_barred(const lb_view *view, const lb_mover *mover, const lb_path *path,
+                          lb_box box)
 {
-    return piece->kind == LB_TERRAIN_IMPASSABLE ||
-           (costs != NULL && (lb_ratio_forbids(costs->area[piece->kind]) ||
-                              costs->crossing_tmm[piece->kind] == LB_CROSSING_FORBIDDEN));
+    if (is_forbidden(mover->costs, path))
+        return true;
+    for (uint16_t p = 0; p < view->ground.piece_count; p++) {
+        const lb_piece *piece = &view->ground.piece[p];
+
+        if ((piece->kind == LB_TERRAIN_IMPASSABLE ||
+             (mover->costs != NULL && lb_costs_forbid(mover->costs, piece))) &&
+            lb_box_meets(lb_piece_box(piece), box, NEAR))
+            return true;
+    }
+    return false;
 }
 
-/// True if nothing can stop a mover that stays in a box, friends whom it may pass apart.
-static bool is_free(const lb_view *view, const lb_mover *mover, const lb_path *path, lb_box box)
+/// True if neither the edge nor anybody can stop a mover that stays in a box, friends whom it may
+/// pass apart.
+static bool is_free(const lb_view *view, const lb_mover *mover, lb_box box)
 {
     lb_unit_set foes;
 
     if (mover->stops_at_friends || box.low.x < 0 || box.low.y < 0 ||
-        box.high.x > view->ground.width_tmm || box.high.y > view->ground.depth_tmm ||
-        is_forbidden(mover->costs, path))
+        box.high.x > view->ground.width_tmm || box.high.y > view->ground.depth_tmm)
         return false;
-    for (uint16_t p = 0; p < view->ground.piece_count; p++)
-        if (may_bar(mover->costs, &view->ground.piece[p]) &&
-            lb_box_meets(lb_piece_box(&view->ground.piece[p]), box, NEAR))
-            return false;
     foes = lb_view_near(view, box, mover->keep_tmm + NEAR, lb_view_foes(view, mover->side));
     return lb_unit_set_is_empty(&foes);
-}
-
-/// True if a way is sure to end on a friend, before it is walked: it is free, and a friend is at
-/// its end.
-static bool ends_on_friend(const lb_view *view, const lb_mover *mover, const lb_path *path,
-                           const reach *to, lb_walk *walk)
-{
-    uint32_t under;
-
-    if (!to->is_whole || mover->notes_passed)
-        return false;
-    under = friend_under(view, mover, &to->quad);
-    if (under == LB_NOBODY || !is_free(view, mover, path, to->box))
-        return false;
-    *walk = (lb_walk){
-        .stop = LB_STOP_ENDS_ON, .step = path->count, .what = (uint16_t)under, .end = to->end};
-    return true;
 }
 
 /// Follows a path among what is near it.
@@ -248,19 +238,36 @@ static lb_walk walk_among(const lb_view *view, const lb_mover *mover, const lb_p
     return walk;
 }
 
+/// Follows a path that has not been walked. If a friend is at its end, it is stopped there if not
+/// before: then nobody asks what it costs, and where nothing can stop it before it is not walked.
+static lb_walk walk_anew(const lb_view *view, const lb_mover *mover, const lb_path *path)
+{
+    reach to = reach_of(&mover->start, path);
+    lb_mover unpaid = *mover;
+    uint32_t under;
+
+    if (!to.is_whole || mover->notes_passed || mover->pays_when_stopped)
+        return walk_among(view, mover, path, to.box);
+    under = friend_under(view, mover, &to.quad);
+    if (under == LB_NOBODY || may_be_barred(view, mover, path, to.box))
+        return walk_among(view, mover, path, to.box);
+    if (is_free(view, mover, to.box))
+        return (lb_walk){
+            .stop = LB_STOP_ENDS_ON, .step = path->count, .what = (uint16_t)under, .end = to.end};
+    unpaid.costs = NULL;
+    return walk_among(view, &unpaid, path, to.box);
+}
+
 const lb_walk *lb_way_walk(lb_view *view, const lb_mover *mover, const lb_path *path)
 {
     uint64_t key = key_of(mover, path);
     lb_way_memo *memo;
-    reach to;
 
     for (uint32_t i = 0; i < LB_WAYS; i++)
         if (view->way[i].generation == view->generation && view->way[i].key == key)
             return &view->way[i].walk;
     memo = &view->way[view->next_way++ % LB_WAYS];
-    to = reach_of(&mover->start, path);
-    if (!ends_on_friend(view, mover, path, &to, &memo->walk))
-        memo->walk = walk_among(view, mover, path, to.box);
+    memo->walk = walk_anew(view, mover, path);
     memo->generation = view->generation;
     memo->key = key;
     return &memo->walk;

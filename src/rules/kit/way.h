@@ -17,8 +17,9 @@ typedef struct lb_mover {
     int32_t keep_tmm; ///< how far it stays away from enemies
     uint16_t target;  ///< an enemy that it may touch all the same, or LB_NOBODY
     uint8_t side;
-    bool stops_at_friends; ///< friends may not be passed through
-    bool notes_passed;     ///< lb_walk.passed is wanted, as a set of units
+    bool stops_at_friends;  ///< friends may not be passed through
+    bool notes_passed;      ///< lb_walk.passed is wanted, as a set of units
+    bool pays_when_stopped; ///< lb_walk.cost_tmm is wanted of walks that are stopped too
 } lb_mover;
 
 /// A mover that is one unit as it stands.

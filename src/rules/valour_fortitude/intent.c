@@ -40,6 +40,12 @@ static int32_t allowance_of(const lb_listing *list, uint32_t unit, uint8_t forma
     return vf_allowance(list->asked.battle, list->asked.state, unit, formation);
 }
 
+/// The allowance in the formation that a unit has.
+static int32_t own_allowance(const lb_listing *list, uint32_t unit)
+{
+    return allowance_of(list, unit, lb_view_formation(list->asked.view, unit));
+}
+
 static bool is_shaken(const lb_listing *list, uint32_t unit)
 {
     return vf_is_shaken(list->asked.battle, list->asked.state, unit);
@@ -72,14 +78,12 @@ static bool put(vf_deed *deed, const lb_action *action, int32_t worth)
 
 /* Closing in. */
 
-/// True if a unit, as it stands, could turn on an enemy in one move.
-static bool reaches(const lb_listing *list, uint32_t unit, uint32_t target)
+/// True if a unit, as it stands, could turn on an enemy in one move of so much.
+static bool reaches(const lb_view *view, uint32_t unit, int32_t allowance, uint32_t target)
 {
-    const lb_view *view = list->asked.view;
     const lb_pose *pose = &view->pose[unit];
     lb_point there = view->pose[target].at;
-    int32_t reach = allowance_of(list, unit, pose->formation) +
-                    (view->size[target].width_tmm + view->size[target].depth_tmm) / 2;
+    int32_t reach = allowance + (view->size[target].width_tmm + view->size[target].depth_tmm) / 2;
 
     return lb_points_within(pose->at, there, reach) &&
            lb_turn_between(pose->heading, lb_heading_to(pose->at, there)) <= LB_ANGLE_QUARTER / 2;
@@ -105,7 +109,8 @@ static int32_t friends_in_reach(const lb_listing *list, uint32_t unit, uint32_t 
     int32_t room = lb_least(2, size[target].width_tmm / size[unit].width_tmm + 1), found = 0;
 
     for (uint32_t i = group->first_unit; i < lb_group_end(group) && found < room; i++)
-        found += i != unit && may_close(list, i) && reaches(list, i, target);
+        found += i != unit && may_close(list, i) &&
+                 reaches(list->asked.view, i, own_allowance(list, i), target);
     return found;
 }
 
@@ -152,7 +157,7 @@ static bool may_arrive(const lb_listing *list, uint32_t unit, uint32_t target, c
 {
     const lb_view *view = list->asked.view;
     lb_footprint at = lb_view_footprint(view, unit);
-    int32_t left = allowance_of(list, unit, lb_view_formation(view, unit));
+    int32_t left = own_allowance(list, unit);
     lb_quad quad;
 
     if (path->step[0].kind == LB_STEP_WHEEL) {
@@ -192,6 +197,7 @@ bool vf_intend_assault(const lb_listing *list, uint32_t unit, int32_t least, vf_
 {
     lb_view *view = list->asked.view;
     uint8_t formation = lb_view_formation(view, unit);
+    int32_t allowance = own_allowance(list, unit);
     bool is_found = false;
     uint32_t tries = 0;
 
@@ -200,16 +206,18 @@ bool vf_intend_assault(const lb_listing *list, uint32_t unit, int32_t least, vf_
     LB_EACH (i, lb_view_foes(view, lb_view_side(view, unit))) {
         vf_deed found;
 
-        if (!reaches(list, unit, i) ||
+        if (!reaches(view, unit, allowance, i) ||
             (is_cavalry(formation) && lb_view_formation(view, i) == FORMATION_SQUARE))
             continue;
         if (tries++ == 3)
             break;
-        if (weigh_assault(list, unit, i, &found) && found.worth > least &&
-            (!is_found || found.worth > deed->worth)) {
+        if (!weigh_assault(list, unit, i, &found) || found.worth <= least)
+            continue;
+        if (deed == NULL)
+            return true;
+        if (!is_found || found.worth > deed->worth)
             *deed = found;
-            is_found = true;
-        }
+        is_found = true;
     }
     return is_found;
 }
@@ -265,7 +273,7 @@ static bool go_back(const lb_listing *list, uint32_t unit, uint32_t enemy, vf_de
     static const int16_t turns[] = {0, 5461, -5461}; /* by 30 degrees */
     const lb_view *view = list->asked.view;
     uint16_t away = lb_heading_to(view->pose[enemy].at, view->pose[unit].at);
-    int32_t reach = allowance_of(list, unit, lb_view_formation(view, unit));
+    int32_t reach = own_allowance(list, unit);
     bool is_stiff = lb_view_formation(view, unit) == FORMATION_SQUARE ||
                     vf_has(view->battle, unit, LB_TRAIT_STOIC) ||
                     vf_has(view->battle, unit, LB_TRAIT_MILITIA);

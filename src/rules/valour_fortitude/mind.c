@@ -150,7 +150,7 @@ static bool fire_with(lb_listing *list, uint32_t unit)
 {
     lb_view *view = list->asked.view;
     lb_unit_set targets = vf_targets(view, unit);
-    vf_deed best, other, assault;
+    vf_deed best, other;
     bool is_found = false;
 
     LB_EACH (i, &targets) {
@@ -165,7 +165,7 @@ static bool fire_with(lb_listing *list, uint32_t unit)
     /* A shaken unit has better things to do than to fire, unless it sits behind walls; a unit that
        would rather close in keeps its fire. */
     if ((vf_is_shaken(view->battle, view->state, unit) && !vf_is_odt(view, unit)) ||
-        vf_intend_assault(list, unit, best.worth, &assault))
+        vf_intend_assault(list, unit, best.worth, NULL))
         return false;
     add_helpers(list, &best.action);
     (void)lb_propose(list, &best.action, 1000 + best.worth);
@@ -296,7 +296,6 @@ static void propose_unit_cards(lb_listing *list, uint32_t unit, uint32_t spare, 
     const lb_state *state = list->asked.state;
     bool may_act = vf_may_act(battle, state, unit);
     int32_t tmm, reach;
-    vf_deed assault;
 
     if (may_act && 2 * state->unit[unit].mark[MARK_LOSSES] > vf_tenacity(battle, state, unit))
         (void)propose_card(list, 5, unit, 600);
@@ -304,7 +303,7 @@ static void propose_unit_cards(lb_listing *list, uint32_t unit, uint32_t spare, 
         (state->unit[unit].flags & (UNIT_ACTED | UNIT_FIRED | UNIT_FREED)) == 0 &&
         (list->counsel->note[unit] & NOTE_ASSAULTS) == 0) {
         list->counsel->note[unit] |= NOTE_ASSAULTS;
-        if (vf_intend_assault(list, unit, 150, &assault))
+        if (vf_intend_assault(list, unit, 150, NULL))
             (void)propose_card(list, spare | CARD_SPENT, unit, 550);
     }
     if (!may_act || !is_attack || !holds(list, 9))

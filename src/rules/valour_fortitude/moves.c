@@ -31,6 +31,7 @@ static const lb_walk *walk_with(lb_view *view, uint32_t unit, const lb_path *pat
 
     *mover = lb_mover_of(view, unit, &costs, keep_tmm);
     mover->target = (uint16_t)target;
+    mover->pays_when_stopped = target != LB_NOBODY; /* An assault is stopped by its target. */
     walk = lb_way_walk(view, mover, path);
     mover->costs = NULL;
     return walk;

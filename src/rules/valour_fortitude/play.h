@@ -212,7 +212,7 @@ typedef struct vf_deed {
 } vf_deed;
 
 /// The best assault of a unit that might take an action, now or in this turn; false if none is
-/// worth more than `least`.
+/// worth more than `least`. With `deed` NULL, only whether there is one.
 bool vf_intend_assault(const lb_listing *list, uint32_t unit, int32_t least, vf_deed *deed);
 
 /// What a unit that may act does; false if it stays as it is.
