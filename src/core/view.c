@@ -13,8 +13,6 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { SET_WORDS = LB_TABLE_UNITS_MAX / 64 };
-
 void lb_view_start(lb_view *view)
 {
     memset(view, 0, sizeof *view);
@@ -484,11 +482,9 @@ bool lb_view_line(lb_view *view, const lb_look *look)
                       .clearance_tmm = look->clearance_tmm};
     lb_box from = lb_quad_box_of(look->from), to = lb_quad_box_of(look->to);
     corridor way = corridor_between(from, to);
-    lb_unit_set all, near;
+    lb_unit_set others = lb_view_others(view, &look->aside), near;
 
-    for (int w = 0; w < SET_WORDS; w++)
-        all.bits[w] = (view->here[0].bits[w] | view->here[1].bits[w]) & ~look->aside.bits[w];
-    near = lb_view_near(view, lb_box_join(from, to), look->clearance_tmm, &all);
+    near = lb_view_near(view, lb_box_join(from, to), look->clearance_tmm, &others);
     LB_EACH (i, &near)
         if (may_hide(&way, view->box[i], look->clearance_tmm))
             blockers[sight.blocker_count++] =
@@ -512,14 +508,12 @@ static uint64_t mixed(uint64_t version)
 /// A number that changes whenever anything near the box does.
 static uint64_t stamp_of_box(const lb_view *view, lb_box box, int32_t tmm)
 {
+    static const lb_unit_set nobody;
+    lb_unit_set all = lb_view_others(view, &nobody), near = lb_view_near(view, box, tmm, &all);
     uint64_t stamp = 0;
 
-    for (uint32_t s = 0; s < LB_SIDES; s++) {
-        lb_unit_set near = lb_view_near(view, box, tmm, &view->here[s]);
-
-        LB_EACH (i, &near)
-            stamp += mixed(view->version[i]);
-    }
+    LB_EACH (i, &near)
+        stamp += mixed(view->version[i]);
     return stamp;
 }
 

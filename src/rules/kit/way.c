@@ -92,10 +92,8 @@ static void gather_ground(const lb_view *view, lb_box box, hurdles *on)
 /// Everybody else who stands near the box that a mover stays in, and the ground there.
 static void gather_hurdles(const lb_view *view, const lb_mover *mover, lb_box box, hurdles *on)
 {
-    lb_unit_set others, near;
+    lb_unit_set others = lb_view_others(view, &mover->movers), near;
 
-    for (int w = 0; w < LB_TABLE_UNITS_MAX / 64; w++)
-        others.bits[w] = (view->here[0].bits[w] | view->here[1].bits[w]) & ~mover->movers.bits[w];
     near = lb_view_near(view, box, mover->keep_tmm + NEAR, &others);
     gather_ground(view, box, on);
     on->count = 0;

@@ -94,7 +94,7 @@ typedef struct vf_pair {
 } vf_pair;
 
 /// The next pair behind *pair, which is {0, LB_NOBODY} at first; false if there is none.
-bool vf_next_fight(const lb_view *view, vf_pair *pair);
+bool vf_next_fight(lb_view *view, vf_pair *pair);
 
 struct activation_facts vf_gather_activation(const lb_battle *battle, const lb_state *state,
                                              uint32_t group);
