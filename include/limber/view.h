@@ -49,13 +49,6 @@ typedef struct lb_body_memo {
     lb_unit_set units;
 } lb_body_memo;
 
-/// A remembered way.
-typedef struct lb_way_memo {
-    uint32_t generation; ///< 0: empty
-    uint64_t key;
-    lb_walk walk;
-} lb_way_memo;
-
 struct lb_view {
     const lb_battle *battle;
     const lb_state *state;
@@ -81,7 +74,8 @@ struct lb_view {
     uint32_t note_of[LB_UNITS_MAX]; ///< the generation that `note` holds for
     uint16_t note[LB_UNITS_MAX];    ///< of the sheet's own
     lb_sight_memo sight[LB_SIGHTS];
-    lb_way_memo way[LB_WAYS];
+    uint64_t way_key[LB_WAYS]; ///< of the ways that `way` tells of, and of a generation; 0: empty
+    lb_walk way[LB_WAYS];
     uint32_t next_way;
     lb_body_memo body[LB_BODIES];
     uint32_t foe_of[LB_UNITS_MAX]; ///< the generation that `foe` was found for

@@ -139,27 +139,31 @@ static lb_unit_set units_of(const hurdles *on, const lb_unit_set *obstacles)
 
 /* What was walked before. */
 
-static uint64_t key_of(const lb_mover *mover, const lb_path *path)
+/// A key of all that a walk depends on.
+static uint64_t key_of(const lb_view *view, const lb_mover *mover, const lb_path *path)
 {
     uint64_t hash = lb_hash_word(LB_HASH_SALT, (uint64_t)(uint32_t)mover->start.centre.x << 32 |
                                                    (uint32_t)mover->start.centre.y);
+    uint64_t kinds = 0;
 
+    _Static_assert(LB_PATH_STEPS_MAX <= 8, "the kinds of all steps fit a word");
     hash = lb_hash_word(hash, (uint64_t)(uint32_t)mover->start.width_tmm << 32 |
                                   (uint32_t)mover->start.depth_tmm);
     hash = lb_hash_word(hash, (uint64_t)(uint32_t)mover->keep_tmm << 32 |
                                   (uint64_t)mover->target << 16 | mover->start.heading);
-    hash = lb_hash_word(hash, (uint64_t)mover->gait << 16 | (uint64_t)mover->side << 8 |
+    hash = lb_hash_word(hash, (uint64_t)view->generation << 32 | (uint64_t)path->count << 24 |
+                                  (uint64_t)mover->gait << 16 | (uint64_t)mover->side << 8 |
                                   (uint64_t)mover->pays_when_stopped << 3 |
                                   (uint64_t)(mover->costs != NULL) << 2 |
                                   (uint64_t)mover->stops_at_friends << 1 | mover->notes_passed);
-    for (int w = 0; w < LB_TABLE_UNITS_MAX / 64; w++)
+    for (uint32_t w = 0; w * 64 < view->battle->unit_count; w++)
         hash = lb_hash_word(hash, mover->movers.bits[w]);
     for (uint32_t i = 0; i < path->count && i < LB_PATH_STEPS_MAX; i++) {
-        hash = lb_hash_word(hash, path->step[i].kind);
+        kinds |= (uint64_t)path->step[i].kind << 8 * i;
         hash = lb_hash_word(hash, (uint64_t)(uint32_t)path->step[i].tmm << 32 |
                                       (uint32_t)path->step[i].angle);
     }
-    return lb_hash_end(hash);
+    return lb_hash_end(lb_hash_word(hash, kinds)) | 1;
 }
 
 /* Ways that end on a friend: most of those that are tried in a crowd. */
@@ -258,17 +262,16 @@ static lb_walk walk_anew(const lb_view *view, const lb_mover *mover, const lb_pa
 
 const lb_walk *lb_way_walk(lb_view *view, const lb_mover *mover, const lb_path *path)
 {
-    uint64_t key = key_of(mover, path);
-    lb_way_memo *memo;
+    uint64_t key = key_of(view, mover, path);
+    uint32_t place;
 
     for (uint32_t i = 0; i < LB_WAYS; i++)
-        if (view->way[i].generation == view->generation && view->way[i].key == key)
-            return &view->way[i].walk;
-    memo = &view->way[view->next_way++ % LB_WAYS];
-    memo->walk = walk_anew(view, mover, path);
-    memo->generation = view->generation;
-    memo->key = key;
-    return &memo->walk;
+        if (view->way_key[i] == key)
+            return &view->way[i];
+    place = view->next_way++ % LB_WAYS;
+    view->way[place] = walk_anew(view, mover, path);
+    view->way_key[place] = key;
+    return &view->way[place];
 }
 
 lb_retreat lb_way_back(lb_view *view, const lb_mover *mover, lb_point from, int32_t tmm,

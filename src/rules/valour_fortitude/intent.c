@@ -8,6 +8,8 @@
 
 #include "rules/valour_fortitude/play.h"
 
+#include "table/exact.h"
+
 enum {
     CAVALRY_NEAR = 20 * LB_TMM_INCH, ///< squares are formed
     CAVALRY_GONE = 24 * LB_TMM_INCH, ///< and given up
@@ -384,6 +386,30 @@ static bool try_way(const lb_listing *list, lb_action *action, int32_t allowance
     return false;
 }
 
+/// True if a way, or a shorter one like it, may end nearer than `best` to a goal: it goes straight
+/// from its start to its end, but for a tmm or two by rounding.
+static bool may_come_nearer(const lb_footprint *start, const lb_path *path, lb_point goal,
+                            int32_t best)
+{
+    uint64_t bound = (uint64_t)((int64_t)(best + 4) * (best + 4));
+    lb_footprint end;
+    int64_t x, y, to_x, to_y, along;
+    uint64_t length, aside;
+
+    if (!lb_path_apply(start, path, &end, NULL))
+        return true;
+    x = (int64_t)end.centre.x - start->centre.x;
+    y = (int64_t)end.centre.y - start->centre.y;
+    to_x = (int64_t)goal.x - start->centre.x;
+    to_y = (int64_t)goal.y - start->centre.y;
+    along = x * to_x + y * to_y;
+    length = (uint64_t)(x * x + y * y);
+    if (along <= 0 || (uint64_t)along >= length)
+        return lb_square_between(along <= 0 ? start->centre : end.centre, goal) < bound;
+    aside = lb_magnitude(lb_cross(x, y, to_x, to_y));
+    return lb_products_compare(aside, aside, bound, length) < 0;
+}
+
 /// Goes toward the station, by one of some ways round where the straight one is barred.
 static bool march(const lb_listing *list, uint32_t unit, uint8_t formation, uint16_t facing,
                   bool may_double, vf_deed *deed)
@@ -394,6 +420,7 @@ static bool march(const lb_listing *list, uint32_t unit, uint8_t formation, uint
     lb_point goal = list->plan->unit[unit].at;
     int32_t before = lb_point_distance(pose->at, goal), best = before - LB_TMM_INCH / 2;
     uint16_t straight = lb_heading_to(pose->at, goal);
+    lb_footprint start = lb_view_footprint(list->asked.view, unit);
     int32_t own = allowance_of(list, unit, pose->formation);
     int32_t allowance = may_double ? own * VALUE_OF(battle, DOUBLE_TIMES)
                                    : lb_least(own, allowance_of(list, unit, formation));
@@ -414,6 +441,8 @@ static bool march(const lb_listing *list, uint32_t unit, uint8_t formation, uint
             return false;
         if (lb_mind_going_step(&action.path) == LB_PATH_STEPS_MAX)
             continue; /* It only turns, and comes no nearer. */
+        if (is_found && !may_come_nearer(&start, &action.path, goal, best))
+            continue;
         if (!try_way(list, &action, allowance, &end))
             continue;
         left = lb_point_distance(end.centre, goal);
