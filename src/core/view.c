@@ -204,11 +204,19 @@ lb_footprint lb_view_footprint(const lb_view *view, uint32_t unit)
                           .depth_tmm = view->size[unit].depth_tmm};
 }
 
+/// lb_box_meets with 0, without a branch.
+static inline bool is_met(const lb_box *a, const lb_box *b)
+{
+    return (a->low.x <= b->high.x) & (b->low.x <= a->high.x) & (a->low.y <= b->high.y) &
+           (b->low.y <= a->high.y);
+}
+
 lb_unit_set lb_view_near(const lb_view *view, lb_box box, int32_t tmm, const lb_unit_set *among)
 {
     lb_unit_set found = {{0}};
-    int32_t left = strip_at(view, box.low.x - tmm), right = strip_at(view, box.high.x + tmm);
-    int32_t low = strip_at(view, box.low.y - tmm), high = strip_at(view, box.high.y + tmm);
+    lb_box grown = {{box.low.x - tmm, box.low.y - tmm}, {box.high.x + tmm, box.high.y + tmm}};
+    int32_t left = strip_at(view, grown.low.x), right = strip_at(view, grown.high.x);
+    int32_t low = strip_at(view, grown.low.y), high = strip_at(view, grown.high.y);
     int32_t words = (view->battle->unit_count + 63) / 64;
 
     for (int32_t w = 0; w < words; w++) {
@@ -224,10 +232,10 @@ lb_unit_set lb_view_near(const lb_view *view, lb_box box, int32_t tmm, const lb_
             along |= view->row[y].bits[w];
         found.bits[w] = maybe = along & across & among->bits[w];
         for (; maybe != 0; maybe &= maybe - 1) {
-            uint32_t unit = (uint32_t)w * 64 + (uint32_t)__builtin_ctzll(maybe);
+            uint32_t bit = (uint32_t)__builtin_ctzll(maybe);
 
-            if (!lb_box_meets(view->box[unit], box, tmm))
-                lb_unit_set_remove(&found, (uint16_t)unit);
+            /* Whose box meets which is hard to foretell: so without a branch. */
+            found.bits[w] ^= (uint64_t)!is_met(&view->box[(uint32_t)w * 64 + bit], &grown) << bit;
         }
     }
     return found;
