@@ -101,9 +101,8 @@ static void set_new_pose(lb_view *view, uint32_t unit, const lb_pose *pose)
     set_pose(view, unit, pose);
 }
 
-/// True if a place, heading, presence or formation is not that of the unit any more. Asked of every
-/// unit at every node: two words each are compared.
-static inline bool has_moved(const lb_pose *pose, const lb_unit *unit)
+/// Not 0 if a place, heading, presence or formation is not that of the unit any more.
+static inline uint64_t moved(const lb_pose *pose, const lb_unit *unit)
 {
     enum { SAME = offsetof(lb_pose, size_mark) };
     uint64_t at, at_now;
@@ -117,7 +116,26 @@ static inline bool has_moved(const lb_pose *pose, const lb_unit *unit)
     memcpy(&at_now, unit, sizeof at);
     memcpy(&rest, &pose->heading, sizeof rest);
     memcpy(&rest_now, &unit->heading, sizeof rest);
-    return ((at ^ at_now) | (rest ^ rest_now)) != 0;
+    return (at ^ at_now) | (rest ^ rest_now);
+}
+
+/// True if a unit has not the size that its pose says.
+static inline bool is_resized(const lb_pose *pose, const lb_unit *unit, int8_t mark)
+{
+    return mark >= 0 && pose->size_mark != unit->mark[mark];
+}
+
+/// True if somebody has moved or changed its size. Nobody has at most nodes: so this is asked
+/// before who it is.
+static bool has_any_moved(const lb_view *view, const lb_state *state, int8_t mark, uint32_t count)
+{
+    uint64_t any = 0;
+
+    for (uint32_t i = 0; i < count; i++)
+        any |= moved(&view->pose[i], &state->unit[i]);
+    for (uint32_t i = 0; mark >= 0 && i < count; i++)
+        any |= is_resized(&view->pose[i], &state->unit[i], mark);
+    return any != 0;
 }
 
 /// Makes a view one of a battle, with nobody on the table yet.
@@ -143,9 +161,11 @@ void lb_view_sync(lb_view *view, const lb_battle *battle, const lb_state *state)
     if (view->battle != battle)
         turn_to(view, battle);
     view->state = state;
-    for (uint32_t i = 0, count = battle->unit_count; i < count; i++)
-        if (has_moved(&view->pose[i], &state->unit[i]) ||
-            (mark >= 0 && view->pose[i].size_mark != state->unit[i].mark[mark]))
+    if (!has_any_moved(view, state, mark, battle->unit_count))
+        return;
+    for (uint32_t i = 0; i < battle->unit_count; i++)
+        if (moved(&view->pose[i], &state->unit[i]) != 0 ||
+            is_resized(&view->pose[i], &state->unit[i], mark))
             lb_view_take(view, i);
 }
 

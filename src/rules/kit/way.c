@@ -89,15 +89,21 @@ static void gather_ground(const lb_view *view, lb_box box, hurdles *on)
     }
 }
 
-/// Everybody else who stands near the box that a mover stays in, and the ground there.
-static void gather_hurdles(const lb_view *view, const lb_mover *mover, lb_box box, hurdles *on)
+/// Everybody else who stands near the box that a mover stays in.
+static lb_unit_set near_way(const lb_view *view, const lb_mover *mover, lb_box box)
 {
-    lb_unit_set others = lb_view_others(view, &mover->movers), near;
+    lb_unit_set others = lb_view_others(view, &mover->movers);
 
-    near = lb_view_near(view, box, mover->keep_tmm + NEAR, &others);
+    return lb_view_near(view, box, mover->keep_tmm + NEAR, &others);
+}
+
+/// Those of the units near the box that may be in the way, and the ground there.
+static void gather_hurdles(const lb_view *view, const lb_mover *mover, lb_box box,
+                           const lb_unit_set *near, hurdles *on)
+{
     gather_ground(view, box, on);
     on->count = 0;
-    LB_EACH (i, &near) {
+    LB_EACH (i, near) {
         bool is_friend = lb_view_side(view, i) == mover->side;
 
         if (is_friend && !lb_box_meets(view->box[i], box, NEAR))
@@ -168,16 +174,15 @@ static uint64_t key_of(const lb_view *view, const lb_mover *mover, const lb_path
 
 /* Ways that end on a friend: most of those that are tried in a crowd. */
 
-/// The first friend that a place lies on; LB_NOBODY for none.
-static uint32_t friend_under(const lb_view *view, const lb_mover *mover, const lb_quad *quad)
+/// The first friend among some units that a place lies on; LB_NOBODY for none.
+static uint32_t friend_under(const lb_view *view, const lb_mover *mover, const lb_unit_set *among,
+                             const lb_quad *quad)
 {
-    lb_unit_set friends, near;
+    lb_box box = lb_quad_box_of(quad);
 
-    for (int w = 0; w < LB_TABLE_UNITS_MAX / 64; w++)
-        friends.bits[w] = view->here[mover->side].bits[w] & ~mover->movers.bits[w];
-    near = lb_view_near(view, lb_quad_box_of(quad), 0, &friends);
-    LB_EACH (i, &near)
-        if (lb_quad_overlaps_deeper(quad, &view->quad[i], LB_CONTACT_TMM))
+    LB_EACH (i, among)
+        if (lb_view_side(view, i) == mover->side && lb_box_meets(view->box[i], box, 0) &&
+            lb_quad_overlaps_deeper(quad, &view->quad[i], LB_CONTACT_TMM))
             return i;
     return LB_NOBODY;
 }
@@ -210,28 +215,28 @@ static bool may_be_barred(const lb_view *view, const lb_mover *mover, const lb_p
     return false;
 }
 
-/// True if neither the edge nor anybody can stop a mover that stays in a box, friends whom it may
-/// pass apart.
-static bool is_free(const lb_view *view, const lb_mover *mover, lb_box box)
+/// True if neither the edge nor anybody near can stop a mover that stays in a box, friends whom it
+/// may pass apart.
+static bool is_free(const lb_view *view, const lb_mover *mover, const lb_unit_set *near, lb_box box)
 {
-    lb_unit_set foes;
+    const lb_unit_set *foes = lb_view_foes(view, mover->side);
 
-    if (mover->stops_at_friends || box.low.x < 0 || box.low.y < 0 ||
-        box.high.x > view->ground.width_tmm || box.high.y > view->ground.depth_tmm)
-        return false;
-    foes = lb_view_near(view, box, mover->keep_tmm + NEAR, lb_view_foes(view, mover->side));
-    return lb_unit_set_is_empty(&foes);
+    for (int w = 0; w < LB_TABLE_UNITS_MAX / 64; w++)
+        if ((near->bits[w] & foes->bits[w]) != 0)
+            return false;
+    return !mover->stops_at_friends && box.low.x >= 0 && box.low.y >= 0 &&
+           box.high.x <= view->ground.width_tmm && box.high.y <= view->ground.depth_tmm;
 }
 
 /// Follows a path among what is near it.
 static lb_walk walk_among(const lb_view *view, const lb_mover *mover, const lb_path *path,
-                          lb_box box)
+                          lb_box box, const lb_unit_set *near)
 {
     lb_field field;
     lb_walk walk;
     hurdles on;
 
-    gather_hurdles(view, mover, box, &on);
+    gather_hurdles(view, mover, box, near, &on);
     field = field_of(mover, &on);
     walk = lb_path_walk(&field, &mover->start, path);
     walk.what = number_of(&on, walk.stop, walk.what);
@@ -245,19 +250,20 @@ static lb_walk walk_among(const lb_view *view, const lb_mover *mover, const lb_p
 static lb_walk walk_anew(const lb_view *view, const lb_mover *mover, const lb_path *path)
 {
     reach to = reach_of(&mover->start, path);
+    lb_unit_set near = near_way(view, mover, to.box);
     lb_mover unpaid = *mover;
     uint32_t under;
 
     if (!to.is_whole || mover->notes_passed || mover->pays_when_stopped)
-        return walk_among(view, mover, path, to.box);
-    under = friend_under(view, mover, &to.quad);
+        return walk_among(view, mover, path, to.box, &near);
+    under = friend_under(view, mover, &near, &to.quad);
     if (under == LB_NOBODY || may_be_barred(view, mover, path, to.box))
-        return walk_among(view, mover, path, to.box);
-    if (is_free(view, mover, to.box))
+        return walk_among(view, mover, path, to.box, &near);
+    if (is_free(view, mover, &near, to.box))
         return (lb_walk){
             .stop = LB_STOP_ENDS_ON, .step = path->count, .what = (uint16_t)under, .end = to.end};
     unpaid.costs = NULL;
-    return walk_among(view, &unpaid, path, to.box);
+    return walk_among(view, &unpaid, path, to.box, &near);
 }
 
 const lb_walk *lb_way_walk(lb_view *view, const lb_mover *mover, const lb_path *path)
@@ -280,11 +286,13 @@ lb_retreat lb_way_back(lb_view *view, const lb_mover *mover, lb_point from, int3
     const lb_footprint *start = &mover->start;
     lb_box box = {start->centre, start->centre};
     lb_retreat retreat;
+    lb_unit_set near;
     lb_field field;
     hurdles on;
 
     widen(&box, start->centre, tmm + (start->width_tmm + start->depth_tmm) / 2 + 4);
-    gather_hurdles(view, mover, box, &on);
+    near = near_way(view, mover, box);
+    gather_hurdles(view, mover, box, &near, &on);
     field = field_of(mover, &on);
     retreat = swerves ? lb_retreat_clear(&field, start, from, tmm)
                       : lb_retreat_from(&field, start, from, tmm);
