@@ -18,16 +18,16 @@ typedef struct hurdles {
     lb_ground ground; ///< of those pieces
 } hurdles;
 
-lb_mover lb_mover_of(const lb_view *view, uint32_t unit, const lb_move_costs *costs,
-                     int32_t keep_tmm)
+void lb_mover_start(lb_mover *mover, const lb_view *view, uint32_t unit, const lb_move_costs *costs,
+                    int32_t keep_tmm)
 {
-    return (lb_mover){.start = lb_view_footprint(view, unit),
-                      .movers = lb_set_of(unit),
-                      .costs = costs,
-                      .gait = lb_view_formation(view, unit),
-                      .keep_tmm = keep_tmm,
-                      .target = LB_NOBODY,
-                      .side = lb_view_side(view, unit)};
+    *mover = (lb_mover){.start = lb_view_footprint(view, unit),
+                        .movers = lb_set_of(unit),
+                        .costs = costs,
+                        .gait = lb_view_formation(view, unit),
+                        .keep_tmm = keep_tmm,
+                        .target = LB_NOBODY,
+                        .side = lb_view_side(view, unit)};
 }
 
 /// Grows a box around a place.

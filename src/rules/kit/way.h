@@ -23,8 +23,8 @@ typedef struct lb_mover {
 } lb_mover;
 
 /// A mover that is one unit as it stands.
-lb_mover lb_mover_of(const lb_view *view, uint32_t unit, const lb_move_costs *costs,
-                     int32_t keep_tmm);
+void lb_mover_start(lb_mover *mover, const lb_view *view, uint32_t unit, const lb_move_costs *costs,
+                    int32_t keep_tmm);
 
 /// Follows a path. `what` and `passed` of the result are numbers of units, not of obstacles.
 const lb_walk *lb_way_walk(lb_view *view, const lb_mover *mover, const lb_path *path);
