@@ -61,8 +61,14 @@ static inline uint32_t lb_ratio_den(lb_ratio ratio)
 /// Whether the costs may forbid to go over a piece of ground.
 static inline bool lb_costs_forbid(const lb_move_costs *costs, const lb_piece *piece)
 {
-    return lb_ratio_forbids(costs->area[piece->kind]) ||
-           costs->crossing_tmm[piece->kind] == LB_CROSSING_FORBIDDEN;
+    return lb_ratio_forbids(costs->area[piece->kind]) || costs->crossing_tmm[piece->kind] < 0;
+}
+
+/// Whether pieces with so many points may be more than can be told apart on a line, which
+/// lb_leg_pay forbids: a line has fewer stretches on a piece than that has points.
+static inline bool lb_points_forbid(uint32_t points)
+{
+    return points > LB_STRETCHES_MAX;
 }
 
 /// A step that moves: slides go `tmm` towards `direction`; wheels by `angle`.

@@ -556,6 +556,7 @@ static bool is_costly(const path_walker *walker, const lb_piece *piece)
 static void meet_ground(path_walker *walker)
 {
     const lb_ground *ground = walker->field->ground;
+    uint32_t points = 0;
 
     walker->costly.count = walker->impassable.count = 0;
     walker->is_forbidden = lb_ratio_forbids(walker->costs->area[LB_TERRAIN_OPEN]);
@@ -572,7 +573,9 @@ static void meet_ground(path_walker *walker)
             continue;
         walker->costly.piece[walker->costly.count++] = i;
         walker->is_forbidden |= lb_costs_forbid(walker->costs, piece);
+        points += piece->point_count;
     }
+    walker->is_forbidden |= lb_points_forbid(points);
 }
 
 /// Whether a wheel's corners, which turn about the pivot, may come within `tmm` of an obstacle.

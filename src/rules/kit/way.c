@@ -202,17 +202,21 @@ static bool is_forbidden(const lb_move_costs *costs, const lb_path *path)
 static bool may_be_barred(const lb_view *view, const lb_mover *mover, const lb_path *path,
                           lb_box box)
 {
+    uint32_t points = 0;
+
     if (is_forbidden(mover->costs, path))
         return true;
     for (uint16_t p = 0; p < view->ground.piece_count; p++) {
         const lb_piece *piece = &view->ground.piece[p];
 
-        if ((piece->kind == LB_TERRAIN_IMPASSABLE ||
-             (mover->costs != NULL && lb_costs_forbid(mover->costs, piece))) &&
-            lb_box_meets(lb_piece_box(piece), box, NEAR))
+        if (!lb_box_meets(lb_piece_box(piece), box, NEAR))
+            continue;
+        if (piece->kind == LB_TERRAIN_IMPASSABLE ||
+            (mover->costs != NULL && lb_costs_forbid(mover->costs, piece)))
             return true;
+        points += piece->point_count;
     }
-    return false;
+    return lb_points_forbid(points);
 }
 
 /// True if neither the edge nor anybody near can stop a mover that stays in a box, friends whom it

@@ -26,7 +26,8 @@ typedef struct lb_mover {
 void lb_mover_start(lb_mover *mover, const lb_view *view, uint32_t unit, const lb_move_costs *costs,
                     int32_t keep_tmm);
 
-/// Follows a path. `what` and `passed` of the result are numbers of units, not of obstacles.
+/// Follows a path. `what` and `passed` of the result are numbers of units, not of obstacles. Of a
+/// walk that is stopped on a friend at its end, only the stop, `what` and the end are told.
 const lb_walk *lb_way_walk(lb_view *view, const lb_mover *mover, const lb_path *path);
 
 /// Slides straight back from a point, or with `swerves` by the first direction that is clear.
