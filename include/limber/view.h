@@ -13,7 +13,7 @@
 LB_BEGIN_DECLS
 
 enum {
-    LB_STRIPS = 32,   ///< stripes of the table, each way, that know who stands in them
+    LB_STRIPS = 80,   ///< stripes of the table, each way, that know who stands in them
     LB_SIGHTS = 2048, ///< lines of sight that are remembered; a power of two
     LB_WAYS = 16,     ///< ways that are remembered
     LB_BODIES = 128   ///< bodies of units that are remembered

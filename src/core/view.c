@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <string.h>
 
+enum { STRIP_BITS = 10 }; ///< stripes are 4 inches wide, or more on a table that needs too many
+
 void lb_view_start(lb_view *view)
 {
     memset(view, 0, sizeof *view);
@@ -147,6 +149,7 @@ static void turn_to(lb_view *view, const lb_battle *battle)
         lb_view_start(view);
     view->battle = battle;
     view->ground = lb_battle_ground(battle);
+    view->strip_bits = STRIP_BITS;
     while (longest >> view->strip_bits >= LB_STRIPS)
         view->strip_bits++;
     view->generation = ++view->counter;
