@@ -7,7 +7,7 @@ enum { ARRIVAL_RINGS = 24, SPOKES = 16, ARRIVAL_STEP = 2 * LB_TMM_INCH };
 
 bool lb_may_stand(const lb_view *view, const lb_unit_set *except, const lb_footprint *footprint)
 {
-    lb_unit_set all, near;
+    lb_unit_set others, near;
     lb_quad quad;
     lb_box box;
 
@@ -19,9 +19,8 @@ bool lb_may_stand(const lb_view *view, const lb_unit_set *except, const lb_footp
         box.high.y > view->ground.depth_tmm ||
         lb_view_ground_touches(view, &quad, LB_KIND(IMPASSABLE)))
         return false;
-    for (int w = 0; w < LB_TABLE_UNITS_MAX / 64; w++)
-        all.bits[w] = (view->here[0].bits[w] | view->here[1].bits[w]) & ~except->bits[w];
-    near = lb_view_near(view, box, 0, &all);
+    others = lb_view_others(view, except);
+    near = lb_view_near(view, box, 0, &others);
     LB_EACH (i, &near)
         if (lb_quad_overlaps_deeper(&quad, &view->quad[i], LB_CONTACT_TMM))
             return false;

@@ -189,7 +189,7 @@ void vf_gather_cards_of_melee(const lb_view *view, uint32_t unit, uint32_t targe
     facts->d_eight = vf_holds(view->state, lb_view_side(view, target), 8);
 }
 
-bool vf_next_fight(const lb_view *view, vf_pair *pair)
+bool vf_next_fight(lb_view *view, vf_pair *pair)
 {
     const lb_unit_set *own = &view->here[view->state->active];
     bool is_first = pair->target == LB_NOBODY;
@@ -198,7 +198,7 @@ bool vf_next_fight(const lb_view *view, vf_pair *pair)
          a = lb_unit_set_next(own, a + 1)) {
         lb_unit_set near;
 
-        if ((view->state->unit[a].flags & UNIT_FOUGHT) != 0)
+        if ((view->state->unit[a].flags & UNIT_FOUGHT) != 0 || !lb_view_is_engaged(view, a))
             continue;
         near = lb_view_near(view, view->box[a], LB_CONTACT_TMM,
                             lb_view_foes(view, view->state->active));

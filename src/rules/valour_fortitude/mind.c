@@ -145,7 +145,7 @@ static bool fire_with(lb_listing *list, uint32_t unit)
 {
     lb_view *view = list->asked.view;
     lb_unit_set targets = vf_targets(view, unit);
-    vf_deed best, other, assault;
+    vf_deed best, other;
     bool is_found = false;
 
     LB_EACH (i, &targets) {
@@ -160,7 +160,7 @@ static bool fire_with(lb_listing *list, uint32_t unit)
     /* A shaken unit has better things to do than to fire, unless it sits behind walls; a unit that
        would rather close in keeps its fire. */
     if ((vf_is_shaken(view->battle, view->state, unit) && !vf_is_odt(view, unit)) ||
-        vf_intend_assault(list, unit, best.worth, &assault))
+        vf_intend_assault(list, unit, best.worth, NULL))
         return false;
     add_helpers(list, &best.action);
     (void)lb_propose(list, &best.action, 1000 + best.worth);
@@ -291,7 +291,6 @@ static void propose_unit_cards(lb_listing *list, uint32_t unit, uint32_t spare, 
     const lb_state *state = list->asked.state;
     bool may_act = vf_may_act(battle, state, unit);
     int32_t tmm, reach;
-    vf_deed assault;
 
     if (may_act && 2 * state->unit[unit].mark[MARK_LOSSES] > vf_tenacity(battle, state, unit))
         (void)propose_card(list, 5, unit, 600);
@@ -299,7 +298,7 @@ static void propose_unit_cards(lb_listing *list, uint32_t unit, uint32_t spare, 
         (state->unit[unit].flags & (UNIT_ACTED | UNIT_FIRED | UNIT_FREED)) == 0 &&
         (list->counsel->note[unit] & NOTE_ASSAULTS) == 0) {
         list->counsel->note[unit] |= NOTE_ASSAULTS;
-        if (vf_intend_assault(list, unit, 150, &assault))
+        if (vf_intend_assault(list, unit, 150, NULL))
             (void)propose_card(list, spare | CARD_SPENT, unit, 550);
     }
     if (!may_act || !is_attack || !holds(list, 9))
@@ -375,11 +374,10 @@ static uint32_t count_fighting(const lb_listing *list, uint32_t group, uint32_t 
     LB_EACH (i, lb_mind_own(list)) {
         if (group != LB_NOBODY && view->battle->unit[i].group != group)
             continue;
-        if (leader != LB_NOBODY &&
-            !lb_point_is_within(view->state->leader[leader].at, &view->quad[i],
-                                LB_INCHES(VALUE_OF(view->battle, FATE_1_DISTANCE))))
-            continue;
-        count += lb_view_is_engaged(view, i);
+        count += lb_view_is_engaged(view, i) &&
+                 (leader == LB_NOBODY ||
+                  lb_point_is_within(view->state->leader[leader].at, &view->quad[i],
+                                     LB_INCHES(VALUE_OF(view->battle, FATE_1_DISTANCE))));
     }
     return count;
 }

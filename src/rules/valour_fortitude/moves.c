@@ -29,8 +29,9 @@ static const lb_walk *walk_with(lb_view *view, uint32_t unit, const lb_path *pat
     lb_move_costs costs = vf_costs_of(view->battle, lb_view_formation(view, unit));
     const lb_walk *walk;
 
-    *mover = lb_mover_of(view, unit, &costs, keep_tmm);
+    lb_mover_start(mover, view, unit, &costs, keep_tmm);
     mover->target = (uint16_t)target;
+    mover->pays_when_stopped = target != LB_NOBODY; /* An assault is stopped by its target. */
     walk = lb_way_walk(view, mover, path);
     mover->costs = NULL;
     return walk;
@@ -61,13 +62,15 @@ bool vf_close_in(lb_view *view, uint32_t unit, uint32_t target, const lb_footpri
 void vf_fall_back(lb_run *run, uint32_t unit)
 {
     lb_view *view = run->view;
-    lb_mover mover = lb_mover_of(view, unit, NULL, LB_INCHES(V(ACT_RETREAT_END)));
     uint32_t enemy =
         lb_view_nearest(view, &view->quad[unit], lb_view_foes(view, lb_view_side(view, unit)));
-    lb_retreat retreat = lb_way_back(
+    lb_retreat retreat;
+    lb_mover mover;
+
+    lb_mover_start(&mover, view, unit, NULL, LB_INCHES(V(ACT_RETREAT_END)));
+    retreat = lb_way_back(
         view, &mover, enemy == LB_NOBODY ? mover.start.centre : view->pose[enemy].at,
         vf_allowance(run->battle, run->state, unit, lb_view_formation(view, unit)), true);
-
     if (lb_may_stand(view, &mover.movers, &retreat.end))
         lb_change_place(run, CL_RESULT_CAVALRY, unit, &retreat.end);
 }

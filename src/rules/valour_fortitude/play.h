@@ -100,7 +100,7 @@ typedef struct vf_pair {
 } vf_pair;
 
 /// The next pair behind *pair, which is {0, LB_NOBODY} at first; false if there is none.
-bool vf_next_fight(const lb_view *view, vf_pair *pair);
+bool vf_next_fight(lb_view *view, vf_pair *pair);
 
 struct activation_facts vf_gather_activation(const lb_battle *battle, const lb_state *state,
                                              uint32_t group);
@@ -214,7 +214,7 @@ enum { NOTE_DONE = 1, NOTE_ASSAULTS = 2, NOTE_SILENT = 4 };
 typedef lb_deed vf_deed;
 
 /// The best assault of a unit that might take an action, now or in this turn; false if none is
-/// worth more than `least`.
+/// worth more than `least`. With `deed` NULL, only whether there is one.
 bool vf_intend_assault(const lb_listing *list, uint32_t unit, int32_t least, vf_deed *deed);
 
 /// What a unit that may act does; false if it stays as it is.
