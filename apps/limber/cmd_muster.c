@@ -65,6 +65,34 @@ static void show_side(const lb_battle *battle, uint32_t side)
     puts(".");
 }
 
+/// How the ground was drawn, how long a turn is, and whether the troops have room.
+static void show_room(const lb_battle *battle)
+{
+    const lb_weather *weather = battle->weather;
+
+    printf("Ground: %d.%d metres to the %s. A turn has about %u minutes.\n",
+           (int)(battle->scale_dm / 10), (int)(battle->scale_dm % 10),
+           strcmp(battle->rules->play->length_word, "in") == 0 ? "inch" : "centimetre",
+           battle->minutes);
+    if (battle->start_minute > 0)
+        printf("Clock: from %02u:%02u.\n", battle->start_minute / 60u, battle->start_minute % 60u);
+    for (uint32_t i = 0; i < battle->weather_count; i++)
+        printf("From turn %u: %s; one sees %d %s.\n", weather[i].turn, weather[i].name,
+               (int)(weather[i].sight_tmm / battle->rules->play->length_tmm),
+               battle->rules->play->length_word);
+    printf("Room: in line the units take %d %% of the front that their men would.\n",
+           (int)battle->crowding);
+    if (battle->crowded > 0)
+        printf("Warning: %u units found no room near their places, or begin within musketry.\n",
+               battle->crowded);
+    for (uint32_t s = 0; s < LB_SIDES; s++)
+        if (battle->side[s].break_percent > 0)
+            printf("%s breaks when it has lost %u %%.\n", battle->side[s].name,
+                   battle->side[s].break_percent);
+    for (uint32_t i = 0; i < battle->objective_count; i++)
+        printf("Objective: %s, worth %u.\n", battle->objective[i].name, battle->objective[i].value);
+}
+
 int cmd_muster(int argc, char **argv)
 {
     static lb_battle battle;
@@ -81,6 +109,7 @@ int cmd_muster(int argc, char **argv)
     printf("%s by %s, on a table of %d\" by %d\", %u turns\n", battle.title, battle.rules->title,
            (int)(battle.width_tmm / LB_TMM_INCH), (int)(battle.depth_tmm / LB_TMM_INCH),
            battle.turns);
+    show_room(&battle);
     for (uint32_t side = 0; side < LB_SIDES; side++)
         show_side(&battle, side);
     return CLI_DONE;

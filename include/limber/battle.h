@@ -116,6 +116,7 @@ typedef struct lb_side_card {
     uint16_t leader;                 ///< the army's commander, or LB_NOBODY
     int16_t figure[LB_SIDE_FIGURES]; ///< the ruleset's numbers
     int16_t mark[LB_SIDE_MARKS];     ///< in a position: those of its marks that the file says
+    uint8_t break_percent;           ///< of itself that it can lose; 0: as the sheet says
 } lb_side_card;
 
 typedef struct lb_objective_card {
@@ -126,6 +127,13 @@ typedef struct lb_objective_card {
     uint8_t held; ///< side, or LB_NO_SIDE
 } lb_objective_card;
 
+/// How far one sees from a turn on.
+typedef struct lb_weather {
+    char name[LB_SCENARIO_NAME];
+    uint8_t turn;
+    int32_t sight_tmm; ///< 0: as far as the ground lets
+} lb_weather;
+
 /// Everything that stays as it is through a battle.
 struct lb_battle {
     const lb_ruleset *rules;
@@ -134,6 +142,14 @@ struct lb_battle {
     char scenario[LB_SCENARIO_WORD];
     uint8_t turns;
     uint8_t first_side;
+    uint8_t minutes;       ///< of a turn
+    uint16_t start_minute; ///< of the first turn, after midnight; 0: the scenario has no clock
+    int32_t scale_dm;      ///< ground to the sheet's unit of length, in decimetres
+    int32_t
+        crowding; ///< the front of the units on the table, in percent of what their men would take
+    uint16_t crowded; ///< units that found no room near their places, or the enemy too near
+    lb_weather weather[LB_SCENARIO_WEATHERS];
+    uint8_t weather_count;
     uint8_t start_turn, start_phase, start_active; ///< of a position; turn 0: from the beginning
     uint16_t unit_count, group_count, leader_count, objective_count;
     lb_side_card side[LB_SIDES];
@@ -385,6 +401,9 @@ typedef struct lb_play {
 /// How a unit, or a side, stands, as its sheet counts.
 lb_unit_report lb_battle_unit(const lb_battle *battle, const lb_state *state, uint32_t unit);
 lb_side_report lb_battle_side(const lb_battle *battle, const lb_state *state, uint32_t side);
+
+/// The weather on a turn; NULL if the scenario says nothing of it.
+const lb_weather *lb_battle_weather(const lb_battle *battle, uint32_t turn);
 
 /// Turns a scenario into a battle by a ruleset that can be played, with its house values (NULL: the
 /// sheet's own). On error says why; *battle is unspecified then.

@@ -390,6 +390,22 @@ typedef struct lb_scenario_scale {
 
 enum { LB_SCENARIO_SCALES = 16 }; ///< one for each ruleset: LB_RULESETS_MAX
 
+/// How long a turn is by one sheet, where the scenario says it.
+typedef struct lb_scenario_minutes {
+    char sheet[LB_SCENARIO_WORD];
+    uint8_t minutes;
+} lb_scenario_minutes;
+
+enum { LB_SCENARIO_WEATHERS = 8 };
+
+/// How far one sees from a time on.
+typedef struct lb_scenario_weather {
+    char name[LB_SCENARIO_NAME]; ///< "Fog", "Rain", "Dusk"
+    uint16_t minute;             ///< after midnight; with a clock
+    uint8_t turn;                ///< without one
+    int32_t sight_dm;            ///< 0: as far as the ground lets
+} lb_scenario_weather;
+
 typedef struct lb_scenario_unit {
     char name[LB_SCENARIO_NAME];
     uint8_t brigade; ///< its number
@@ -433,7 +449,8 @@ typedef struct lb_scenario_brigade {
     uint64_t traits;              ///< bits by lb_trait, of the brigade as a whole
     lb_scenario_told told;        ///< the order it begins with, or has in a position
     uint8_t lines;                ///< lines in which units without a place stand; 0: as fits
-    uint8_t arrival_turn;         ///< 0: on the table from the start
+    uint8_t arrival_turn;         ///< 0: on the table from the start, or arrival_minute says
+    uint16_t arrival_minute;      ///< by the clock, minutes after midnight; 0: arrival_turn says
     lb_scenario_stand stand;      ///< centre of its first line; if it arrives: the entry point, on
                                   ///< an edge of the ground, with the facing it enters by
 
@@ -474,6 +491,7 @@ typedef struct lb_scenario_side {
 
     // In a position:
     int16_t mark[LB_SCENARIO_SIDE_MARKS]; ///< as the position's sheet numbers and counts them
+    uint8_t break_percent; ///< of its army that it can lose before it breaks; 0: as the sheet says
 } lb_scenario_side;
 
 /// A piece of terrain: a polygon, or a line with a width.
@@ -516,11 +534,12 @@ typedef struct lb_scenario {
     uint16_t year;
     int32_t width_dm, height_dm; ///< of the ground, east-west and south-north
     lb_scenario_where ground_where;
-    uint8_t turns;
-    uint8_t first; ///< side that is active first
+    uint8_t turns;                     ///< 0: the clock says
+    uint16_t start_minute, end_minute; ///< the clock, minutes after midnight; the same: none
+    uint8_t first;                     ///< side that is active first
     uint16_t unit_count, figure_count, point_count;
     uint8_t brigade_count, commander_count, piece_count;
-    uint8_t objective_count, note_count, scale_count;
+    uint8_t objective_count, note_count, scale_count, minutes_count, weather_count;
     lb_scenario_position position;
     lb_scenario_side sides[LB_SCENARIO_SIDES];
     lb_scenario_brigade brigades[LB_SCENARIO_BRIGADES]; ///< those of side 0 first
@@ -531,7 +550,9 @@ typedef struct lb_scenario {
     lb_scenario_objective objectives[LB_SCENARIO_OBJECTIVES];
     lb_scenario_figure figures[LB_SCENARIO_FIGURES];
     lb_scenario_scale scales[LB_SCENARIO_SCALES];
-    char notes[LB_SCENARIO_NOTES][LB_SCENARIO_TEXT]; ///< special rules and remarks
+    lb_scenario_minutes minutes[LB_SCENARIO_SCALES];
+    lb_scenario_weather weather[LB_SCENARIO_WEATHERS]; ///< in the order of time
+    char notes[LB_SCENARIO_NOTES][LB_SCENARIO_TEXT];   ///< special rules and remarks
 } lb_scenario;
 
 LB_END_DECLS

@@ -53,6 +53,7 @@ struct lb_view {
     lb_ground ground;
     uint32_t generation;        ///< another whenever anything on the table is
     uint32_t counter;           ///< the last generation or version given out
+    int32_t sight_tmm;          ///< how far the weather lets one see; 0: no limit
     uint32_t strip_bits;        ///< a stripe is 2 to the power of this wide, in tmm
     lb_unit_set here[LB_SIDES]; ///< who is on the table
     lb_unit_set column[LB_STRIPS], row[LB_STRIPS];

@@ -176,3 +176,13 @@ uint64_t lb_battle_digest(const lb_battle *battle, const lb_state *state)
     }
     return lb_hash_end(hash);
 }
+
+const lb_weather *lb_battle_weather(const lb_battle *battle, uint32_t turn)
+{
+    const lb_weather *now = NULL;
+
+    for (uint32_t i = 0; i < battle->weather_count; i++)
+        if (battle->weather[i].turn <= turn)
+            now = &battle->weather[i];
+    return now;
+}

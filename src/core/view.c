@@ -157,6 +157,14 @@ static void turn_to(lb_view *view, const lb_battle *battle)
         view->version[i] = ++view->counter;
 }
 
+/// How far the weather lets one see; 0 for no limit.
+static int32_t sight_limit(const lb_view *view)
+{
+    const lb_weather *weather = lb_battle_weather(view->battle, view->state->turn);
+
+    return weather == NULL ? 0 : weather->sight_tmm;
+}
+
 void lb_view_sync(lb_view *view, const lb_battle *battle, const lb_state *state)
 {
     int8_t mark = battle->rules->play->size_mark;
@@ -164,6 +172,11 @@ void lb_view_sync(lb_view *view, const lb_battle *battle, const lb_state *state)
     if (view->battle != battle)
         turn_to(view, battle);
     view->state = state;
+    /* Other weather is as if all had moved: nothing that was seen holds. */
+    if (view->sight_tmm != sight_limit(view)) {
+        view->sight_tmm = sight_limit(view);
+        view->generation = ++view->counter;
+    }
     if (!has_any_moved(view, state, mark, battle->unit_count))
         return;
     for (uint32_t i = 0; i < battle->unit_count; i++)
@@ -514,7 +527,10 @@ bool lb_view_line(lb_view *view, const lb_look *look)
     lb_box from = lb_quad_box_of(look->from), to = lb_quad_box_of(look->to);
     corridor way = corridor_between(from, to);
     lb_unit_set others = lb_view_others(view, &look->aside), near;
+    int32_t limit = sight_limit(view);
 
+    if (limit > 0 && !lb_quad_is_within(look->from, look->to, limit))
+        return false;
     near = lb_view_near(view, lb_box_join(from, to), look->clearance_tmm, &others);
     LB_EACH (i, &near)
         if (may_hide(&way, view->box[i], look->clearance_tmm))
@@ -541,7 +557,7 @@ static uint64_t stamp_of_box(const lb_view *view, lb_box box, int32_t tmm)
 {
     static const lb_unit_set nobody;
     lb_unit_set all = lb_view_others(view, &nobody), near = lb_view_near(view, box, tmm, &all);
-    uint64_t stamp = 0;
+    uint64_t stamp = mixed((uint64_t)sight_limit(view));
 
     LB_EACH (i, &near)
         stamp += mixed(view->version[i]);

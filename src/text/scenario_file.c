@@ -83,6 +83,159 @@ static bool read_turns(void *context, struct fy_node *key, struct fy_node *value
     return true;
 }
 
+/// The id of a sheet, as a key.
+static bool read_sheet(const lb_scenario_reader *r, struct fy_node *key,
+                       char sheet[LB_SCENARIO_WORD])
+{
+    const char *ids[LB_RULESETS_MAX];
+    uint32_t count = 0;
+    uint8_t number;
+
+    for (; count < lb_ruleset_count; count++)
+        ids[count] = lb_rulesets[count]->id;
+    if (!lb_yaml_word(YAML, key, key, ids, count, &number))
+        return false;
+    lb_copy_text(sheet, LB_SCENARIO_WORD, ids[number]);
+    return true;
+}
+
+/// A time of the day: "09:40".
+bool lb_reader_time(const lb_scenario_reader *r, struct fy_node *key, struct fy_node *value,
+                    uint16_t *minute)
+{
+    enum { TIME_TEXT = 5 };
+    char text[LB_SCENARIO_WORD];
+    bool is_time;
+
+    if (!lb_yaml_text_value(YAML, key, value, text, sizeof text))
+        return false;
+    is_time = strlen(text) == TIME_TEXT && text[2] == ':';
+    for (int i = 0; is_time && i < TIME_TEXT; i++)
+        is_time = i == 2 || (text[i] >= '0' && text[i] <= '9');
+    *minute = is_time ? (uint16_t)(((text[0] - '0') * 10 + text[1] - '0') * 60 +
+                                   (text[3] - '0') * 10 + text[4] - '0')
+                      : 0;
+    if (!is_time || *minute >= 24 * 60 || text[3] > '5')
+        return lb_yaml_refuse(YAML, value, "a time is written in hours and minutes: \"09:40\"");
+    return true;
+}
+
+static bool read_clock_start(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_reader_time(r, key, value, &r->scenario.start_minute);
+}
+
+static bool read_clock_end(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_reader_time(r, key, value, &r->scenario.end_minute) &&
+           (r->scenario.end_minute > r->scenario.start_minute ||
+            lb_yaml_refuse(YAML, value, "the clock ends after it starts"));
+}
+
+static bool read_clock(void *context, struct fy_node *key, struct fy_node *value)
+{
+    static const lb_yaml_field fields[] = {
+        {.key = "start", .read = read_clock_start, .is_required = true},
+        {.key = "end", .read = read_clock_end, .is_required = true},
+    };
+    lb_scenario_reader *r = context;
+
+    return lb_yaml_fields(YAML, key, value, "a clock", fields, LB_COUNT_OF(fields), r);
+}
+
+static bool read_minutes_of(void *context, const char *name, struct fy_node *key,
+                            struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+    lb_scenario_minutes *of = &r->scenario.minutes[r->scenario.minutes_count];
+    int32_t minutes;
+
+    (void)name;
+    if (!read_sheet(r, key, of->sheet) || !lb_yaml_int(YAML, key, value, 1, 120, &minutes))
+        return false;
+    of->minutes = (uint8_t)minutes;
+    r->scenario.minutes_count++;
+    return true;
+}
+
+static bool read_minutes(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_yaml_pairs(YAML, key, value, LB_SCENARIO_SCALES, read_minutes_of, r);
+}
+
+static bool read_weather_name(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+    lb_scenario_weather *weather = &r->scenario.weather[r->scenario.weather_count];
+
+    return lb_yaml_text_value(YAML, key, value, weather->name, sizeof weather->name);
+}
+
+static bool read_weather_time(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_reader_by_clock(r, key) &&
+           lb_reader_time(r, key, value, &r->scenario.weather[r->scenario.weather_count].minute);
+}
+
+static bool read_weather_turn(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+    int32_t turn;
+
+    if (!lb_yaml_int(YAML, key, value, 1, LB_SCENARIO_TURNS, &turn))
+        return false;
+    r->scenario.weather[r->scenario.weather_count].turn = (uint8_t)turn;
+    return true;
+}
+
+static bool read_weather_sight(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_yaml_metres(YAML, key, value, 0, LB_SCENARIO_GROUND_DM,
+                          &r->scenario.weather[r->scenario.weather_count].sight_dm);
+}
+
+static bool read_weather(void *context, struct fy_node *key, struct fy_node *item)
+{
+    static const lb_yaml_field fields[] = {
+        {.key = "name", .read = read_weather_name, .is_required = true},
+        {.key = "time", .read = read_weather_time},
+        {.key = "turn", .read = read_weather_turn},
+        {.key = "sight", .read = read_weather_sight, .is_required = true},
+    };
+    lb_scenario_reader *r = context;
+    const lb_scenario_weather *now = &r->scenario.weather[r->scenario.weather_count];
+
+    if (!lb_yaml_fields(YAML, key, item, "weather", fields, LB_COUNT_OF(fields), r))
+        return false;
+    if ((now->minute > 0) == (now->turn > 0))
+        return lb_yaml_refuse(YAML, item, "weather begins at a  time: or on a  turn:");
+    r->scenario.weather_count++;
+    return true;
+}
+
+static bool read_weathers(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_yaml_items(YAML, key, value, LB_SCENARIO_WEATHERS, read_weather, r);
+}
+
+bool lb_reader_by_clock(const lb_scenario_reader *r, struct fy_node *key)
+{
+    return r->scenario.end_minute > 0 ||
+           lb_yaml_refuse(YAML, key, "times need a  clock: {start: …, end: …}");
+}
+
 static bool read_width(void *context, struct fy_node *key, struct fy_node *value)
 {
     lb_scenario_reader *r = context;
@@ -116,17 +269,11 @@ static bool read_scale(void *context, const char *name, struct fy_node *key, str
 {
     lb_scenario_reader *r = context;
     lb_scenario_scale *scale = &r->scenario.scales[r->scenario.scale_count];
-    const char *ids[LB_RULESETS_MAX];
-    uint32_t count = 0;
-    uint8_t number;
 
     (void)name;
-    for (; count < lb_ruleset_count; count++)
-        ids[count] = lb_rulesets[count]->id;
-    if (!lb_yaml_word(YAML, key, key, ids, count, &number) ||
+    if (!read_sheet(r, key, scale->sheet) ||
         !lb_yaml_metres(YAML, key, value, SCALE_MIN_DM, SCALE_MAX_DM, &scale->ground_dm))
         return false;
-    lb_copy_text(scale->sheet, sizeof scale->sheet, ids[number]);
     lb_yaml_where(key, &scale->where.line, &scale->where.column);
     r->scenario.scale_count++;
     return true;
@@ -281,7 +428,10 @@ static bool read_root(lb_scenario_reader *r)
         {.key = "year", .read = read_year, .is_required = true},
         {.key = "ground", .read = read_ground, .is_required = true},
         {.key = "ground-scale", .read = read_scales},
-        {.key = "turns", .read = read_turns, .is_required = true},
+        {.key = "clock", .read = read_clock},
+        {.key = "turns", .read = read_turns},
+        {.key = "turn-minutes", .read = read_minutes},
+        {.key = "weather", .read = read_weathers},
         {.key = "notes", .read = read_notes},
         {.key = "armies", .read = read_armies},
         {.key = "sides", .read = lb_reader_sides, .is_required = true},
@@ -294,6 +444,10 @@ static bool read_root(lb_scenario_reader *r)
     if (!lb_yaml_check_kind(YAML, "scenario") || !lb_yaml_check_first(YAML, "scenario"))
         return false;
     r->is_position = lb_yaml_find(r->troop.yaml.root, "position") != NULL;
+    if (lb_yaml_find(r->troop.yaml.root, "turns") == NULL &&
+        lb_yaml_find(r->troop.yaml.root, "clock") == NULL)
+        return lb_yaml_refuse(YAML, r->troop.yaml.root,
+                              "a scenario needs  turns: or a  clock: {start: …, end: …}");
     return lb_yaml_fields(YAML, NULL, r->troop.yaml.root, "a scenario", fields, LB_COUNT_OF(fields),
                           r) &&
            lb_reader_look_up(r);

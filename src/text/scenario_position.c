@@ -214,7 +214,8 @@ static bool read_turn(void *context, struct fy_node *key, struct fy_node *value)
     lb_scenario_reader *r = context;
     int32_t turn;
 
-    if (!lb_yaml_int(YAML, key, value, 1, r->scenario.turns, &turn))
+    if (!lb_yaml_int(YAML, key, value, 1,
+                     r->scenario.turns > 0 ? r->scenario.turns : LB_SCENARIO_TURNS, &turn))
         return false;
     r->scenario.position.turn = (uint8_t)turn;
     return true;

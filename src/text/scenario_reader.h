@@ -65,6 +65,13 @@ typedef struct lb_scenario_reader {
 bool lb_reader_point(lb_scenario_reader *r, struct fy_node *key, struct fy_node *value,
                      lb_scenario_point *point);
 
+/// Reads a time of the day as minutes after midnight.
+bool lb_reader_time(const lb_scenario_reader *r, struct fy_node *key, struct fy_node *value,
+                    uint16_t *minute);
+
+/// True if the scenario has a clock; otherwise refuses a key that needs one.
+bool lb_reader_by_clock(const lb_scenario_reader *r, struct fy_node *key);
+
 /// The id of a side.
 bool lb_reader_side(lb_scenario_reader *r, struct fy_node *key, struct fy_node *value,
                     uint8_t *side);

@@ -391,9 +391,24 @@ static bool read_arrival_turn(void *context, struct fy_node *key, struct fy_node
     lb_scenario_reader *r = context;
     int32_t turn;
 
-    if (!lb_yaml_int(YAML, key, value, 1, r->scenario.turns, &turn))
+    if (!lb_yaml_int(YAML, key, value, 1,
+                     r->scenario.turns > 0 ? r->scenario.turns : LB_SCENARIO_TURNS, &turn))
         return false;
     r->brigade->arrival_turn = (uint8_t)turn;
+    return true;
+}
+
+static bool read_arrival_time(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    if (!lb_reader_by_clock(r, key) ||
+        !lb_reader_time(r, key, value, &r->brigade->arrival_minute))
+        return false;
+    if (r->brigade->arrival_minute <= r->scenario.start_minute ||
+        r->brigade->arrival_minute >= r->scenario.end_minute)
+        return lb_yaml_refuse(YAML, value, "troops arrive while the clock runs");
+    r->brigade->arrival_turn = 1;
     return true;
 }
 
@@ -413,7 +428,8 @@ static bool read_entry(void *context, struct fy_node *key, struct fy_node *value
 static bool read_arrival(void *context, struct fy_node *key, struct fy_node *value)
 {
     static const lb_yaml_field fields[] = {
-        {.key = "turn", .read = read_arrival_turn, .is_required = true},
+        {.key = "turn", .read = read_arrival_turn},
+        {.key = "time", .read = read_arrival_time},
         {.key = "at", .read = read_entry, .is_required = true},
         {.key = "facing", .read = read_stand_facing, .is_required = true},
     };
@@ -422,7 +438,11 @@ static bool read_arrival(void *context, struct fy_node *key, struct fy_node *val
     if (r->brigade->stand.is_set || r->has_facing)
         return lb_yaml_refuse(YAML, key,
                               "a brigade that arrives has its place and facing in  arrives: only");
-    return lb_yaml_fields(YAML, key, value, "an arrival", fields, LB_COUNT_OF(fields), r);
+    if (!lb_yaml_fields(YAML, key, value, "an arrival", fields, LB_COUNT_OF(fields), r))
+        return false;
+    if ((lb_yaml_find(value, "turn") != NULL) == (lb_yaml_find(value, "time") != NULL))
+        return lb_yaml_refuse(YAML, key, "troops arrive at a  time: or on a  turn:");
+    return true;
 }
 
 static bool read_units(void *context, struct fy_node *key, struct fy_node *value)
@@ -511,6 +531,17 @@ static bool read_staff(void *context, struct fy_node *key, struct fy_node *value
                         &r->scenario.sides[r->side].staff);
 }
 
+static bool read_break(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+    int32_t percent;
+
+    if (!lb_yaml_int(YAML, key, value, 1, 100, &percent))
+        return false;
+    r->scenario.sides[r->side].break_percent = (uint8_t)percent;
+    return true;
+}
+
 static bool read_side_commander(void *context, struct fy_node *key, struct fy_node *value)
 {
     lb_scenario_reader *r = context;
@@ -581,6 +612,7 @@ static bool read_side(void *context, struct fy_node *key, struct fy_node *item)
         {.key = "name", .read = read_side_name, .is_required = true},
         {.key = "nation", .read = read_side_nation, .is_required = true},
         {.key = "staff", .read = read_staff},
+        {.key = "break", .read = read_break},
         {.key = "commander", .read = read_side_commander, .is_required = true},
         {.key = "corps", .read = read_corps_list},
         {.key = "brigades", .read = read_brigades, .is_required = true},

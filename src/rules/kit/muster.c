@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // See muster.h.
 //
-// The ground is drawn to the sheet's scale, or to whatever makes it fit the table. Figures stay
-// their size, so units that stand side by side on the ground may not find room on the table: they
-// are moved to the nearest free place, in the order of the scenario.
+// The ground is shrunk to a usual table, or less if the units had no room there: down to the
+// sheet's own scale, on a table as large as that takes. Figures stay their size, so units that
+// stand side by side on the ground may find no room on the table: they are moved to the nearest
+// free place, in the order of the scenario. The scale is the first at which nobody is moved farther
+// than his own front and nobody begins within musketry of the enemy. Time is shrunk with the
+// ground: a turn has more minutes where a move covers more of it.
 
 #include "rules/kit/muster.h"
 
@@ -14,7 +17,12 @@
 
 #include <string.h>
 
-enum { SEARCH_RINGS = 60, TABLE_LEAST = 24 * LB_TMM_INCH };
+enum {
+    SEARCH_RINGS = 60,
+    TABLE_LEAST = 24 * LB_TMM_INCH,
+    SHRUNK_MOST = 10, ///< quarters of the sheet's own scale: the ground is shrunk no more than that
+    MUSKETRY_DM = 2500 ///< whom a scenario puts so near to each other it means to
+};
 
 lb_status lb_muster_complain(lb_diag *diag, const char *what, const char *name)
 {
@@ -48,13 +56,11 @@ static const lb_scenario_scale *own_scale(const lb_muster_plan *plan, const lb_s
     return NULL;
 }
 
-/// Decimetres of ground to the sheet's unit of length.
-static int32_t scale_of(const lb_muster_plan *plan, const lb_scenario *scenario)
+/// The scale that makes the ground fit a usual table: decimetres to the sheet's unit of length.
+static int32_t scale_that_fits(const lb_muster_plan *plan, const lb_scenario *scenario)
 {
     int32_t scale = plan->ground_dm;
 
-    if (own_scale(plan, scenario) != NULL)
-        return own_scale(plan, scenario)->ground_dm;
     scale = lb_most(scale, (scenario->width_dm + plan->width_units - 1) / plan->width_units);
     return lb_most(scale, (scenario->height_dm + plan->depth_units - 1) / plan->depth_units);
 }
@@ -149,6 +155,58 @@ static lb_status muster_ground(const layout *on, lb_diag *diag)
     return LB_OK;
 }
 
+/* Time. */
+
+/// Minutes of a turn: what the scenario says for the sheet, or the sheet's own, stretched as the
+/// ground is.
+static int32_t minutes_of(const layout *on)
+{
+    for (uint32_t i = 0; i < on->scenario->minutes_count; i++)
+        if (strcmp(on->scenario->minutes[i].sheet, on->plan->sheet) == 0)
+            return on->scenario->minutes[i].minutes;
+    return lb_most(1,
+                   lb_least(UINT8_MAX, (on->plan->minutes * on->scale + on->plan->ground_dm / 2) /
+                                           on->plan->ground_dm));
+}
+
+/// The turn in which a minute of the clock falls.
+static uint8_t turn_of(const layout *on, int32_t minute)
+{
+    int32_t turn = 1 + (minute - on->scenario->start_minute) / lb_most(1, on->battle->minutes);
+
+    return (uint8_t)lb_most(1, lb_least(UINT8_MAX, turn));
+}
+
+static uint8_t arrival_of(const layout *on, const lb_scenario_brigade *brigade)
+{
+    if (brigade->arrival_minute == 0)
+        return brigade->arrival_turn;
+    /* Whoever comes later than at once is not there on the first turn. */
+    return (uint8_t)lb_most(2, turn_of(on, brigade->arrival_minute));
+}
+
+static void muster_time(const layout *on)
+{
+    const lb_scenario *scenario = on->scenario;
+    lb_battle *battle = on->battle;
+    int32_t length = scenario->end_minute - scenario->start_minute;
+
+    battle->minutes = (uint8_t)minutes_of(on);
+    battle->start_minute = scenario->end_minute > 0 ? scenario->start_minute : 0;
+    battle->turns = scenario->turns > 0 ? scenario->turns : on->plan->turns;
+    if (length > 0)
+        battle->turns =
+            (uint8_t)lb_least(LB_SCENARIO_TURNS, (length + battle->minutes - 1) / battle->minutes);
+    battle->weather_count = scenario->weather_count;
+    for (uint32_t i = 0; i < scenario->weather_count; i++) {
+        const lb_scenario_weather *from = &scenario->weather[i];
+
+        memcpy(battle->weather[i].name, from->name, sizeof from->name);
+        battle->weather[i].turn = from->turn > 0 ? from->turn : turn_of(on, from->minute);
+        battle->weather[i].sight_tmm = length_of(on, from->sight_dm);
+    }
+}
+
 static lb_status muster_unit(const layout *on, uint32_t number, lb_diag *diag)
 {
     const lb_scenario_unit *from = &on->scenario->units[number];
@@ -161,7 +219,7 @@ static lb_status muster_unit(const layout *on, uint32_t number, lb_diag *diag)
     card->troop_class = from->troop_class;
     card->nation = from->nation;
     card->quality = from->quality;
-    card->arrival_turn = on->scenario->brigades[from->brigade].arrival_turn;
+    card->arrival_turn = arrival_of(on, &on->scenario->brigades[from->brigade]);
     card->traits = from->traits & ~from->without;
     card->is_removed = from->is_removed;
     card->losses = from->losses;
@@ -285,7 +343,7 @@ static void muster_groups(const layout *on)
         card->superior = from->superior > 0 ? (uint16_t)(from->superior - 1u) : LB_NOBODY;
         card->first_unit = from->first_unit;
         card->unit_count = from->unit_count;
-        card->arrival_turn = from->arrival_turn;
+        card->arrival_turn = arrival_of(on, from);
         card->routed = from->routed;
         card->activation = from->activation;
         card->status = from->status;
@@ -310,6 +368,7 @@ static void muster_sides(const layout *on)
         memcpy(card->name, from->name, sizeof card->name);
         card->nation = from->nation;
         card->staff = from->staff;
+        card->break_percent = from->break_percent;
         card->leader = from->commander > 0 ? (uint16_t)(from->commander - 1u) : LB_NOBODY;
         if (on->scenario->position.is_set &&
             strcmp(on->scenario->position.sheet, on->plan->sheet) == 0)
@@ -374,60 +433,159 @@ static bool is_unit_away(const lb_battle *battle, const lb_unit_card *card)
 }
 
 /// Moves units that find no room where they ought to stand to the nearest free place.
-static lb_status make_room(lb_battle *battle, lb_diag *diag)
+static lb_status make_room(lb_battle *battle, lb_state *state, lb_view *view, lb_diag *diag)
 {
+    for (uint32_t i = 0; i < battle->unit_count; i++) {
+        lb_footprint place = lb_unit_footprint(battle, state, i);
+        lb_unit_set itself = lb_set_of(i);
+
+        if (is_unit_away(battle, &battle->unit[i]) || battle->unit[i].is_removed)
+            continue;
+        /* In a position everybody stands where it says. */
+        if (!lb_find_place(view, &itself, LB_TMM_INCH, battle->start_turn > 0 ? 1 : SEARCH_RINGS,
+                           &place))
+            return lb_muster_complain(diag,
+                                      "there is no room on the table for: ", battle->unit[i].name);
+        battle->unit[i].at = state->unit[i].at = place.centre;
+        state->unit[i].presence = LB_PRESENCE_TABLE;
+        lb_view_take(view, i);
+    }
+    return LB_OK;
+}
+
+/// The place of a unit or its brigade on the ground.
+static lb_scenario_point authored(const lb_scenario *scenario, uint32_t unit)
+{
+    const lb_scenario_unit *from = &scenario->units[unit];
+
+    return from->stand.is_set ? from->stand.at : scenario->brigades[from->brigade].stand.at;
+}
+
+/// True if the scenario itself puts two units within musketry.
+static bool is_near_by_author(const lb_scenario *scenario, uint32_t a, uint32_t b)
+{
+    lb_scenario_point one = authored(scenario, a), other = authored(scenario, b);
+    int64_t x = one.x_dm - other.x_dm, y = one.y_dm - other.y_dm;
+
+    return x * x + y * y <= (int64_t)MUSKETRY_DM * MUSKETRY_DM;
+}
+
+/// Units that were moved farther than their own front, and those that begin too near to an enemy.
+static uint16_t count_crowded(const layout *on, const lb_view *view, const lb_point *wanted)
+{
+    const lb_battle *battle = on->battle;
+    uint32_t crowded = 0;
+
+    for (uint32_t i = 0; i < battle->unit_count; i++) {
+        lb_unit_set near;
+
+        if (!lb_view_is_here(view, i))
+            continue;
+        crowded += !lb_points_within(wanted[i], battle->unit[i].at, view->size[i].width_tmm);
+        if (battle->unit[i].side != 0)
+            continue;
+        near = lb_view_near(view, view->box[i], on->plan->musketry_tmm, &view->here[1]);
+        LB_EACH (j, &near)
+            crowded += lb_quad_is_within(&view->quad[i], &view->quad[j], on->plan->musketry_tmm) &&
+                       !is_near_by_author(on->scenario, i, j);
+    }
+    return (uint16_t)lb_least(UINT16_MAX, (int32_t)crowded);
+}
+
+/// The front that a unit's men would take on the ground, in decimetres.
+static int32_t front_of(const lb_scenario_unit *unit)
+{
+    return unit->arm == LB_ARM_INFANTRY  ? unit->strength * 5 / 2
+           : unit->arm == LB_ARM_CAVALRY ? unit->strength * 5
+                                         : unit->strength * 150;
+}
+
+/// The front of all units in line on the table, in percent of what their men would take.
+static int32_t crowding_of(const layout *on)
+{
+    int64_t table = 0, ground = 0;
+
+    for (uint32_t i = 0; i < on->battle->unit_count; i++) {
+        const lb_scenario_unit *unit = &on->scenario->units[i];
+        uint8_t line = on->plan->formation(unit->arm, LB_SCENARIO_FORMATION_LINE);
+
+        table += on->battle->rules->play->size(on->battle, NULL, i, line).width_tmm;
+        ground += front_of(unit);
+    }
+    return ground == 0 ? 100 : (int32_t)(table * on->scale * 100 / on->plan->unit_tmm / ground);
+}
+
+/// Lays the scenario out at one scale, and counts who is crowded there.
+static lb_status muster_at(const layout *on, lb_diag *diag)
+{
+    const lb_scenario *scenario = on->scenario;
+    lb_battle *battle = on->battle;
+    lb_status status = muster_ground(on, diag);
+    lb_point wanted[LB_UNITS_MAX];
     lb_state state;
     lb_view view;
 
+    if (status != LB_OK)
+        return status;
+    battle->scale_dm = on->scale;
+    battle->first_side = scenario->first;
+    muster_time(on);
+    memcpy(battle->title, scenario->title, sizeof battle->title);
+    memcpy(battle->scenario, scenario->id, sizeof battle->scenario);
+    muster_sides(on);
+    muster_groups(on);
+    status = muster_position(on, diag);
+    battle->unit_count = scenario->unit_count;
+    for (uint32_t i = 0; i < scenario->unit_count && status == LB_OK; i++)
+        status = muster_unit(on, i, diag);
+    if (status != LB_OK)
+        return status;
+    for (uint32_t i = 0; i < scenario->unit_count; i++) {
+        place_unit(on, i);
+        wanted[i] = battle->unit[i].at;
+    }
+    muster_leaders(on);
+    muster_objectives(on);
     memset(&state, 0, sizeof state);
     battle->rules->play->deploy(battle, &state);
     for (uint32_t i = 0; i < battle->unit_count; i++)
         state.unit[i].presence = LB_PRESENCE_AWAY;
     lb_view_start(&view);
     lb_view_sync(&view, battle, &state);
-    for (uint32_t i = 0; i < battle->unit_count; i++) {
-        lb_footprint place = lb_unit_footprint(battle, &state, i);
-        lb_unit_set itself = lb_set_of(i);
-
-        if (is_unit_away(battle, &battle->unit[i]) || battle->unit[i].is_removed)
-            continue;
-        /* In a position everybody stands where it says. */
-        if (!lb_find_place(&view, &itself, LB_TMM_INCH, battle->start_turn > 0 ? 1 : SEARCH_RINGS,
-                           &place))
-            return lb_muster_complain(diag,
-                                      "there is no room on the table for: ", battle->unit[i].name);
-        battle->unit[i].at = state.unit[i].at = place.centre;
-        state.unit[i].presence = LB_PRESENCE_TABLE;
-        lb_view_take(&view, i);
-    }
-    return LB_OK;
+    status = make_room(battle, &state, &view, diag);
+    battle->crowded = count_crowded(on, &view, wanted);
+    battle->crowding = crowding_of(on);
+    return status;
 }
 
 lb_status lb_muster(const lb_muster_plan *plan, const lb_scenario *scenario, lb_battle *battle,
                     lb_diag *diag)
 {
-    layout on = {plan, scenario, battle, scale_of(plan, scenario)};
-    lb_status status = muster_ground(&on, diag);
+    int32_t most = plan->ground_dm * SHRUNK_MOST / 4;
+    layout on = {plan, scenario, battle, scale_that_fits(plan, scenario)};
+    int32_t best = 0, least = INT32_MAX;
 
-    if (status != LB_OK)
-        return status;
-    battle->turns = scenario->turns > 0 ? scenario->turns : plan->turns;
-    battle->first_side = scenario->first;
-    memcpy(battle->title, scenario->title, sizeof battle->title);
-    memcpy(battle->scenario, scenario->id, sizeof battle->scenario);
-    muster_sides(&on);
-    muster_groups(&on);
-    status = muster_position(&on, diag);
-    battle->unit_count = scenario->unit_count;
-    for (uint32_t i = 0; i < scenario->unit_count && status == LB_OK; i++)
-        status = muster_unit(&on, i, diag);
-    if (status != LB_OK)
-        return status;
-    for (uint32_t i = 0; i < scenario->unit_count; i++)
-        place_unit(&on, i);
-    muster_leaders(&on);
-    muster_objectives(&on);
-    return make_room(battle, diag);
+    if (own_scale(plan, scenario) != NULL || scenario->position.is_set) {
+        on.scale =
+            own_scale(plan, scenario) != NULL ? own_scale(plan, scenario)->ground_dm : on.scale;
+        return muster_at(&on, diag);
+    }
+    /* A usual table first, then the smallest that has room. */
+    if (on.scale <= most && muster_at(&on, diag) == LB_OK && battle->crowded == 0)
+        return LB_OK;
+    for (int32_t step = SHRUNK_MOST; step >= 4; step--) {
+        on.scale = plan->ground_dm * step / 4;
+        if (muster_at(&on, diag) != LB_OK)
+            continue;
+        if (battle->crowded == 0)
+            return LB_OK;
+        if (battle->crowded < least) {
+            least = battle->crowded;
+            best = on.scale;
+        }
+    }
+    on.scale = best > 0 ? best : scale_that_fits(plan, scenario);
+    return muster_at(&on, diag);
 }
 
 lb_status lb_battle_muster(lb_battle *battle, const lb_ruleset *rules, const lb_house *house,

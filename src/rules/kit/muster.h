@@ -9,11 +9,13 @@ typedef struct lb_muster_plan {
     const char *sheet;   ///< id of the ruleset
     int32_t unit_tmm;    ///< the sheet's unit of length
     int32_t ground_dm;   ///< decimetres of ground to that unit, by the sheet's own scale
-    int32_t width_units; ///< the largest table to play on; larger ground is shrunk to it
+    int32_t width_units; ///< a usual table; ground is shrunk to it if the units have room then
     int32_t depth_units;
-    int32_t gap_tmm;     ///< between units of a brigade that stand side by side
-    int32_t row_gap_tmm; ///< and between its lines
-    uint8_t turns;       ///< unless the scenario says
+    int32_t minutes;      ///< of a turn, at that scale; longer as the ground is shrunk
+    int32_t musketry_tmm; ///< no unit begins so near to an enemy
+    int32_t gap_tmm;      ///< between units of a brigade that stand side by side
+    int32_t row_gap_tmm;  ///< and between its lines
+    uint8_t turns;        ///< unless the scenario says
     /// Fills in figures and traits of a unit's card; on error says why.
     lb_status (*unit)(const lb_scenario *scenario, lb_battle *battle, uint32_t number,
                       lb_diag *diag);

@@ -3,8 +3,8 @@
 //
 // The sheet refers to army lists that it does not print; figures.def, the bases of a unit by its
 // strength and the values of commanders are ours. The ground is drawn to 8 metres to the
-// centimetre, or to whatever makes it fit a table of 3 by 2 metres. Units of a brigade are set up
-// base to base.
+// centimetre, or shrunk to fit a table of 3 by 2 metres (rules/kit/muster.c). Units of a brigade
+// are set up base to base.
 
 #include "rules/kit/muster.h"
 
@@ -15,6 +15,7 @@ enum {
     TABLE_WIDTH = 300, ///< cm
     TABLE_DEPTH = 200,
     TURNS = 12,
+    TURN_MINUTES = 8, ///< at that scale
     MEN_OF_BASE = 120,
     SABRES_OF_BASE = 100,
     PIECES_OF_BASE = 4,
@@ -47,6 +48,8 @@ static const lb_muster_plan plan = {
     .ground_dm = GROUND_SCALE_DM,
     .width_units = TABLE_WIDTH,
     .depth_units = TABLE_DEPTH,
+    .minutes = TURN_MINUTES,
+    .musketry_tmm = LB_CMS(15),
     .gap_tmm = 1,
     .row_gap_tmm = LB_CMS(4),
     .turns = TURNS,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The figures of this sheet for a neutral order of battle, and how a battle begins. The ground is
-// drawn to 15 metres to the inch, or to whatever makes it fit a table of 8 by 6 feet.
+// drawn to 15 metres to the inch, or shrunk to fit a table of 8 by 6 feet (rules/kit/muster.c). At
+// 15 metres a turn has 5 minutes.
 
 #include "rules/kit/muster.h"
 
@@ -9,7 +10,8 @@
 enum {
     GROUND_SCALE_DM = 150, ///< decimetres to the inch
     TABLE_WIDTH = 96,      ///< inches
-    TABLE_DEPTH = 72
+    TABLE_DEPTH = 72,
+    TURN_MINUTES = 5
 };
 
 enum { ANY_NATION = 0xff };
@@ -85,6 +87,8 @@ static const lb_muster_plan plan = {
     .ground_dm = GROUND_SCALE_DM,
     .width_units = TABLE_WIDTH,
     .depth_units = TABLE_DEPTH,
+    .minutes = TURN_MINUTES,
+    .musketry_tmm = LB_INCHES(12),
     .gap_tmm = LB_TMM_INCH,
     .row_gap_tmm = LB_INCHES(4),
     .unit = muster_unit,
