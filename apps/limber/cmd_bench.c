@@ -100,7 +100,7 @@ static bool fight_scenario(const char *path, const lb_ruleset *rules, lb_player 
 
     if (!cli_battle(path, rules->id, NULL, &battle))
         return false;
-    for (lb_level level = 0; level < LB_LEVEL_COUNT; level++) {
+    for (lb_level level = 0; level <= LB_LEVEL_REGULAR; level++) {
         tally t = {.play = rules->play};
         char row[160];
 

@@ -272,7 +272,8 @@ typedef enum lb_verb_use {
     LB_USES_GROUP = 64,   ///< `unit` is a group
     LB_USES_LEADER = 128, ///< `unit` is a leader
     LB_USES_MEMBERS = 256,
-    LB_USES_PLACE = 512
+    LB_USES_PLACE = 512,
+    LB_MOVES_UNIT = 2048 ///< the unit goes elsewhere
 } lb_verb_use;
 
 typedef struct lb_verb {
@@ -372,6 +373,7 @@ typedef struct lb_play {
     const char *length_word;         ///< the unit that the sheet measures in: "in"
     int32_t length_tmm;              ///< and how long that is
     int8_t size_mark;                ///< the mark of a unit that its size depends on; -1: none
+    bool must_stay;                  ///< ground counts for a side only while it stands there alone
     uint16_t pose_flags;             ///< flags of a unit that say how it stands: views keep them
     const struct lb_asks *asks;      ///< which verbs answer which question (rules/kit/ask.h)
     const struct lb_marks *marks;    ///< how long flags and marks last (rules/kit/marks.h)

@@ -72,6 +72,49 @@ typedef struct lb_plan {
 
 enum { LB_PROPOSALS_MAX = 24 };
 
+/// Who goes over the ground: what it costs them.
+typedef enum lb_gait { LB_GAIT_FOOT, LB_GAIT_HORSE, LB_GAIT_WHEELS, LB_GAITS } lb_gait;
+
+enum {
+    LB_FIELD_SIDE = 48, ///< cells of the ground each way
+    LB_FIELD_CELLS = LB_FIELD_SIDE * LB_FIELD_SIDE,
+    LB_FIELD_SWEEPS = 12 ///< sweeps that are remembered
+};
+
+/// The ground as a planner sees it: what each cell costs, and how far it is from objectives. It
+/// follows from the battle alone. Zero is one that has learned nothing.
+typedef struct lb_ground_field {
+    uint64_t key; ///< of the ground that it knows; 0: of none
+    int32_t cell_tmm;
+    uint8_t cost[LB_GAITS][LB_FIELD_CELLS];
+    uint16_t tag[LB_FIELD_SWEEPS]; ///< 1 + objective and gait of a sweep; 0: none
+    uint32_t next;
+    uint16_t away[LB_FIELD_SWEEPS][LB_FIELD_CELLS];
+} lb_ground_field;
+
+/// How a plan goes about it.
+typedef enum lb_style {
+    LB_STYLE_SENSIBLE,
+    LB_STYLE_STILL, ///< nobody moves
+    LB_STYLE_RUSH,  ///< everybody goes for the nearest enemy
+    LB_STYLE_MASS   ///< everybody goes for one objective
+} lb_style;
+
+/// What a planner remembers: tasks that were given are changed only for a clear gain.
+typedef struct lb_plan_memory {
+    bool is_set;
+    uint16_t main;
+    uint8_t task[LB_GROUPS_MAX];
+    uint16_t objective[LB_GROUPS_MAX];
+} lb_plan_memory;
+
+/// What a plan is made from besides the battle.
+typedef struct lb_plan_brief {
+    uint32_t side;
+    lb_style style;
+    lb_plan_memory *memory; ///< of the plan before; NULL: none
+} lb_plan_brief;
+
 /// Who reckons for the sheet, and remembers for it.
 typedef struct lb_counsel lb_counsel;
 struct lb_counsel {
@@ -86,8 +129,14 @@ struct lb_counsel {
     uint8_t note[LB_UNITS_MAX];
 };
 
-/// Plans for a side: a pure function of its arguments. The view may be NULL.
+/// Plans for a side, sensibly and without memory: a pure function of its arguments. The view may be
+/// NULL.
 void lb_plan_make(const lb_battle *battle, const lb_state *state, lb_view *view, uint32_t side,
                   lb_plan *plan);
+
+/// The same by a brief; the memory becomes that of this plan. `field` has learned the battle's
+/// ground, or is NULL: then ways are straight.
+void lb_plan_make_by(const lb_battle *battle, const lb_state *state, lb_view *view,
+                     const lb_plan_brief *brief, lb_ground_field *field, lb_plan *plan);
 
 LB_END_DECLS

@@ -12,6 +12,9 @@ LB_BEGIN_DECLS
 typedef enum lb_level {
     LB_LEVEL_RECRUIT, ///< draws a candidate of the sheet, each as likely, until one is legal
     LB_LEVEL_REGULAR, ///< plans by brigade, and takes what looks best of what the sheet proposes
+    LB_LEVEL_STILL,   ///< never moves; fires and fights as a regular does
+    LB_LEVEL_RUSH,    ///< sends everybody at the nearest enemy
+    LB_LEVEL_MASS,    ///< sends everybody at one objective
     LB_LEVEL_COUNT
 } lb_level;
 
@@ -24,14 +27,15 @@ enum {
     LB_PLAYER_ROOM = 2048 * 1024 ///< room in which he reckons odds, that suffices as a rule
 };
 
-/// What a computer player has in mind, of either side: plans, and the odds that he has worked out.
-/// It only saves work: what he chooses does not depend on it, and nothing in it need be kept. The
-/// caller's.
+/// What a computer player has in mind, of either side: plans, the ground, and the odds that he has
+/// worked out. Odds and ground only save work; he goes on with a plan that he has. The caller's.
 typedef struct lb_player {
     lb_counsel counsel; ///< first: the sheet hands it back
     const lb_battle *battle;
     uint32_t moment[LB_SIDES]; ///< turn, phase and active side of each plan
     lb_plan plan[LB_SIDES];
+    lb_plan_memory memory[LB_SIDES];
+    lb_ground_field field;
     uint64_t odds_salt; ///< of the ruleset and its house values
     uint64_t odds_key[LB_PLAYER_ODDS];
     int32_t odds_mean[LB_PLAYER_ODDS];

@@ -7,13 +7,18 @@
 // attacks comes up to just outside the enemy's musketry, waits there for its own, and then goes in.
 //
 // Everything is measured in moves of the side's infantry, so the planner knows neither sheet nor
-// scale. It keeps no memory: the same state gives the same plan.
+// scale. A task that a group has it keeps unless another is clearly better: so the planner is told
+// what it planned before. Without that memory the same state gives the same plan.
 
 #include "ai/plan.h"
 
 #include <string.h>
 
-enum { MOVES_NEAR = 2 };
+enum {
+    MOVES_NEAR = 2,
+    KEEP_MAIN = 60, ///< what it takes to turn to another objective, in hundredths of its value
+    KEEP_MOVES = 2  ///< and a group, in moves
+};
 
 static int32_t turns_left(const lb_planner *planner)
 {
@@ -154,6 +159,14 @@ static int32_t distance_to(const lb_planner *planner, uint32_t group, uint32_t o
     return planner->away[group][objective];
 }
 
+/// True if a group was about an objective before.
+static bool was_about(const lb_planner *planner, uint32_t group, uint32_t objective)
+{
+    return planner->memory != NULL && planner->memory->is_set &&
+           planner->memory->objective[group] == objective &&
+           planner->memory->task[group] != LB_TASK_NONE;
+}
+
 /// The free group that is nearest to an objective, LB_NOBODY for none. Cavalry only if it must be.
 static uint32_t nearest_free(const lb_planner *planner, uint32_t objective)
 {
@@ -166,7 +179,8 @@ static uint32_t nearest_free(const lb_planner *planner, uint32_t objective)
         if (!is_free(planner, g))
             continue;
         distance = distance_to(planner, g, objective) +
-                   (planner->body[g].is_mounted ? 3 * planner->plan->pace_tmm : 0);
+                   (planner->body[g].is_mounted ? 3 * planner->plan->pace_tmm : 0) -
+                   (was_about(planner, g, objective) ? KEEP_MOVES * planner->plan->pace_tmm : 0);
         if (distance < least) {
             least = distance;
             best = g;
@@ -219,6 +233,8 @@ static uint32_t choose_main(const lb_planner *planner)
                 100 * planner->near[1 - planner->side][o] / whole;
         if (moves > turns_left(planner))
             score -= 300;
+        if (planner->memory != NULL && planner->memory->is_set && planner->memory->main == o)
+            score += KEEP_MAIN;
         if (score > highest) {
             highest = score;
             best = o;
@@ -241,8 +257,15 @@ static void mass(lb_planner *planner, uint32_t main)
     }
 }
 
-/// A group for each objective of ours where the enemy outweighs us, but never more than a third of
-/// all: ground stays with who took it until somebody comes.
+/// True if an objective of ours wants somebody there: the enemy outweighs us, or by this sheet
+/// ground counts only while somebody stands on it.
+static bool needs_guard(const lb_planner *planner, uint32_t objective)
+{
+    return planner->near[1 - planner->side][objective] > planner->near[planner->side][objective] ||
+           (planner->battle->rules->play->must_stay && planner->near[planner->side][objective] > 0);
+}
+
+/// A group for each objective of ours that needs one, but never more than a third of all.
 static void guard(lb_planner *planner)
 {
     int32_t most = own_worth(planner) / 3;
@@ -250,8 +273,7 @@ static void guard(lb_planner *planner)
     for (uint32_t o = 0; o < planner->battle->objective_count; o++) {
         uint32_t group;
 
-        if (planner->state->held[o] != planner->side ||
-            planner->near[1 - planner->side][o] <= planner->near[planner->side][o])
+        if (planner->state->held[o] != planner->side || !needs_guard(planner, o))
             continue;
         group = nearest_free(planner, o);
         if (group == LB_NOBODY || planner->body[group].worth > most ||
@@ -288,6 +310,12 @@ static void pin(lb_planner *planner, uint32_t main)
         if (!is_free(planner, g))
             continue;
         objective = nearest_other(planner, g, main);
+        if (planner->memory != NULL && planner->memory->is_set &&
+            planner->memory->task[g] == LB_TASK_PIN &&
+            planner->memory->objective[g] < planner->battle->objective_count &&
+            planner->memory->objective[g] != main &&
+            planner->state->held[planner->memory->objective[g]] != planner->side)
+            objective = planner->memory->objective[g];
         if (objective == LB_NOBODY)
             give_task(planner, g, LB_TASK_ATTACK, main);
         else
@@ -469,6 +497,16 @@ static int32_t fighting_distance(const lb_planner *planner, uint32_t group)
     return least;
 }
 
+/// Where a group heads for on its way to an objective: round what it cannot pass well.
+static lb_point way_to(const lb_planner *planner, uint32_t group, uint32_t objective)
+{
+    if (planner->field == NULL)
+        return planner->battle->objective[objective].at;
+    return lb_field_towards(planner->battle, planner->field, objective,
+                            planner->body[group].is_mounted ? LB_GAIT_HORSE : LB_GAIT_FOOT,
+                            planner->body[group].at, 2 * planner->plan->pace_tmm);
+}
+
 /// An attack: to the enemy on the way, else to the objective; by bounds of one move.
 static void aim_attack(lb_planner *planner, uint32_t group)
 {
@@ -478,13 +516,16 @@ static void aim_attack(lb_planner *planner, uint32_t group)
         plan->objective != LB_NOBODY ? planner->battle->objective[plan->objective].at : body->foe;
     int32_t way = lb_distance_between(body->at, end), off = stand_off(planner, group);
     int32_t pace = planner->plan->pace_tmm, step;
+    lb_point via = end;
     bool is_late = turns_left(planner) * pace < way + 4 * pace;
 
     if (body->foe_tmm < way + pace / 2 && body->foe_tmm < MOVES_NEAR * pace + off / 2) {
-        end = body->foe;
+        end = via = body->foe;
         way = body->foe_tmm;
+    } else if (plan->objective != LB_NOBODY && body->foe_tmm > MOVES_NEAR * pace) {
+        via = way_to(planner, group, plan->objective);
     }
-    plan->heading = lb_heading_to(body->at, end);
+    plan->heading = lb_heading_to(body->at, via);
     plan->closes = is_late || (is_formed(planner, group) && body->foe_tmm <= off + pace / 2);
     if (plan->closes)
         off = fighting_distance(planner, group);
@@ -610,9 +651,82 @@ static void rank(lb_planner *planner)
                 planner->plan->group[g].rank++;
 }
 
+/* Plans that do not think. */
+
+/// Everybody stays where he is.
+static void plan_stillness(lb_planner *planner)
+{
+    for (uint32_t g = 0; g < planner->battle->group_count; g++)
+        if (is_free(planner, g))
+            give_task(planner, g, LB_TASK_HOLD, LB_NOBODY);
+}
+
+/// Everybody goes for the dearest objective that is not ours, or else for the enemy.
+static void plan_mass(lb_planner *planner)
+{
+    uint32_t best = LB_NOBODY;
+
+    for (uint32_t o = 0; o < planner->battle->objective_count; o++)
+        if (planner->state->held[o] != planner->side &&
+            (best == LB_NOBODY ||
+             planner->battle->objective[o].value > planner->battle->objective[best].value))
+            best = o;
+    planner->plan->main = (uint16_t)best;
+    for (uint32_t g = 0; g < planner->battle->group_count; g++)
+        if (is_free(planner, g))
+            give_task(planner, g, LB_TASK_ATTACK, best);
+}
+
+static void think(lb_planner *planner, lb_style style)
+{
+    switch (style) {
+    case LB_STYLE_STILL:
+        plan_stillness(planner);
+        break;
+    case LB_STYLE_RUSH:
+        seek_battle(planner);
+        break;
+    case LB_STYLE_MASS:
+        plan_mass(planner);
+        break;
+    case LB_STYLE_SENSIBLE:
+        if (planner->plan->attacks)
+            plan_attack(planner);
+        else
+            plan_defence(planner);
+    }
+}
+
+/// Who does not move stands where he is.
+static void stand_still(lb_planner *planner)
+{
+    for (uint32_t i = 0; i < planner->battle->unit_count; i++)
+        if (lb_planner_has(planner, i) && planner->battle->unit[i].side == planner->side) {
+            planner->plan->unit[i].at = planner->state->unit[i].at;
+            planner->plan->unit[i].heading = planner->state->unit[i].heading;
+        }
+}
+
+static void remember(const lb_planner *planner, lb_plan_memory *memory)
+{
+    memory->is_set = true;
+    memory->main = planner->plan->main;
+    for (uint32_t g = 0; g < planner->battle->group_count; g++) {
+        memory->task[g] = planner->plan->group[g].task;
+        memory->objective[g] = planner->plan->group[g].objective;
+    }
+}
+
 void lb_plan_make(const lb_battle *battle, const lb_state *state, lb_view *view, uint32_t side,
                   lb_plan *plan)
 {
+    lb_plan_make_by(battle, state, view, &(lb_plan_brief){.side = side}, NULL, plan);
+}
+
+void lb_plan_make_by(const lb_battle *battle, const lb_state *state, lb_view *view,
+                     const lb_plan_brief *brief, lb_ground_field *field, lb_plan *plan)
+{
+    uint32_t side = brief->side;
     lb_planner planner;
     lb_view own;
 
@@ -630,6 +744,9 @@ void lb_plan_make(const lb_battle *battle, const lb_state *state, lb_view *view,
     planner.view = view;
     planner.plan = plan;
     planner.side = side;
+    planner.memory = brief->memory;
+    planner.field = field;
+    planner.area_count = 0;
     plan->side = (uint8_t)side;
     learn_fitness(&planner);
     for (uint32_t g = 0; g < battle->group_count; g++)
@@ -637,15 +754,17 @@ void lb_plan_make(const lb_battle *battle, const lb_state *state, lb_view *view,
     weigh_objectives(&planner);
     plan->attacks = has_to_attack(&planner);
     plan->main = LB_NOBODY;
-    if (plan->attacks)
-        plan_attack(&planner);
-    else
-        plan_defence(&planner);
+    think(&planner, brief->style);
     spare(&planner);
     aim(&planner);
     rank(&planner);
-    for (uint32_t g = 0; g < battle->group_count; g++)
-        if (battle->group[g].side == side)
-            lb_plan_stations(&planner, g);
+    for (uint32_t rank = 0; rank <= battle->group_count; rank++)
+        for (uint32_t g = 0; g < battle->group_count; g++)
+            if (battle->group[g].side == side && plan->group[g].rank == rank)
+                lb_plan_stations(&planner, g);
+    if (brief->style == LB_STYLE_STILL)
+        stand_still(&planner);
     lb_plan_leaders(&planner);
+    if (brief->memory != NULL)
+        remember(&planner, brief->memory);
 }

@@ -2,6 +2,7 @@
 // What the planner's files share: the bodies of troops that a plan moves about.
 #pragma once
 
+#include "ai/field.h"
 #include "core/view.h"
 #include "limber/plan.h"
 #include "table/exact.h"
@@ -23,6 +24,13 @@ typedef struct lb_foes {
     uint32_t count;
 } lb_foes;
 
+/// The room that a group takes up: its middle, and half its extent across and along its heading.
+typedef struct lb_post_area {
+    lb_point at;
+    uint16_t heading;
+    int32_t half_width, half_depth;
+} lb_post_area;
+
 /// A plan being made.
 typedef struct lb_planner {
     const lb_battle *battle;
@@ -34,6 +42,10 @@ typedef struct lb_planner {
     lb_foes foes[LB_SIDES];
     int32_t near[LB_SIDES][LB_OBJECTIVES_MAX];      ///< weight about each objective
     int32_t away[LB_GROUPS_MAX][LB_OBJECTIVES_MAX]; ///< of own groups from each objective
+    const lb_plan_memory *memory;                   ///< of the plan before; NULL: none
+    lb_ground_field *field;                         ///< NULL: ways are straight
+    lb_post_area area[LB_GROUPS_MAX]; ///< that groups take up which have their stations
+    uint32_t area_count;
 } lb_planner;
 
 /// The square of the distance between two points.

@@ -3,6 +3,8 @@
 
 #include "limber/player.h"
 
+#include "ai/field.h"
+
 #include "base/hash.h"
 #include "limber/odds.h"
 #include "rules/kit/ask.h"
@@ -12,8 +14,11 @@
 
 const char *lb_level_word(lb_level level)
 {
-    static const char *const words[LB_LEVEL_COUNT] = {
-        [LB_LEVEL_RECRUIT] = "recruit", [LB_LEVEL_REGULAR] = "regular"};
+    static const char *const words[LB_LEVEL_COUNT] = {[LB_LEVEL_RECRUIT] = "recruit",
+                                                      [LB_LEVEL_REGULAR] = "regular",
+                                                      [LB_LEVEL_STILL] = "still",
+                                                      [LB_LEVEL_RUSH] = "rush",
+                                                      [LB_LEVEL_MASS] = "mass"};
 
     return words[level];
 }
@@ -91,6 +96,8 @@ void lb_player_start(lb_player *player, void *room, size_t room_size)
     player->battle = NULL;
     memset(player->moment, 0, sizeof player->moment);
     memset(player->odds_key, 0, sizeof player->odds_key);
+    memset(player->memory, 0, sizeof player->memory);
+    player->field.key = 0;
     lb_view_start(&player->view);
     player->room = room;
     player->room_size = room_size;
@@ -106,28 +113,63 @@ void lb_player_turn_to(lb_player *player, const lb_battle *battle)
         lb_hash_end(lb_hash_cells(salt, battle->house.value, battle->rules->value_count));
     player->battle = battle;
     memset(player->moment, 0, sizeof player->moment);
+    memset(player->memory, 0, sizeof player->memory);
+    lb_field_learn(battle, &player->field);
     lb_view_start(&player->view);
+}
+
+static lb_style style_of(lb_level level)
+{
+    return level == LB_LEVEL_STILL  ? LB_STYLE_STILL
+           : level == LB_LEVEL_RUSH ? LB_STYLE_RUSH
+           : level == LB_LEVEL_MASS ? LB_STYLE_MASS
+                                    : LB_STYLE_SENSIBLE;
 }
 
 /// The plan of a side for this phase.
 static const lb_plan *plan_for(lb_player *player, const lb_battle *battle, const lb_state *state,
-                               uint32_t side)
+                               uint32_t side, lb_level level)
 {
+    lb_plan_brief brief = {.side = side, .style = style_of(level), .memory = &player->memory[side]};
+
     uint32_t moment = (uint32_t)state->turn << 16 | (uint32_t)state->phase << 8 |
                       (uint32_t)state->active << 1 | 1;
 
     if (player->moment[side] != moment) {
         player->moment[side] = moment;
         memset(player->counsel.note, 0, sizeof player->counsel.note);
-        lb_plan_make(battle, state, &player->view, side, &player->plan[side]);
+        lb_plan_make_by(battle, state, &player->view, &brief, &player->field, &player->plan[side]);
     }
     return &player->plan[side];
 }
 
-/// The proposal of the highest worth; among equals the first.
-static void choose_best(lb_player *player, const lb_asked *asked, lb_action *chosen)
+/// Leaves out of what the sheet proposes whatever moves a unit; to pass is always left if it is
+/// legal.
+static void leave_out_moves(lb_player *player, const lb_asked *asked, lb_listing *list)
 {
-    const lb_plan *plan = plan_for(player, asked->battle, asked->state, asked->question->side);
+    const lb_verb *verbs = asked->battle->rules->play->verbs;
+    lb_action pass = lb_action_of(0);
+    uint32_t kept = 0;
+    lb_reason reason;
+
+    for (uint32_t i = 0; i < list->count; i++)
+        if ((verbs[player->action[i].verb].uses & LB_MOVES_UNIT) == 0) {
+            player->action[kept] = player->action[i];
+            player->worth[kept++] = player->worth[i];
+        }
+    if (kept == 0 && lb_ask_check(asked, &pass, &reason)) {
+        player->action[0] = pass;
+        player->worth[kept++] = 0;
+    }
+    if (kept > 0)
+        list->count = kept;
+}
+
+/// The proposal of the highest worth; among equals the first.
+static void choose_best(lb_player *player, const lb_asked *asked, lb_level level, lb_action *chosen)
+{
+    const lb_plan *plan =
+        plan_for(player, asked->battle, asked->state, asked->question->side, level);
     lb_listing list = {.asked = *asked,
                        .mode = LB_LIST_WORTH,
                        .actions = player->action,
@@ -138,6 +180,8 @@ static void choose_best(lb_player *player, const lb_asked *asked, lb_action *cho
     uint32_t best = 0;
 
     lb_ask_propose(&list);
+    if (level == LB_LEVEL_STILL)
+        leave_out_moves(player, asked, &list);
     assert(list.count > 0);
     for (uint32_t i = 1; i < list.count; i++)
         if (player->worth[i] > player->worth[best])
@@ -160,8 +204,8 @@ void lb_player_choose(lb_level level, const lb_battle *battle, const lb_state *s
     if (player->battle != battle)
         lb_player_turn_to(player, battle);
     lb_view_sync(&player->view, battle, state);
-    if (level == LB_LEVEL_REGULAR)
-        choose_best(player, &asked, chosen);
+    if (level != LB_LEVEL_RECRUIT)
+        choose_best(player, &asked, level, chosen);
     else
         lb_ask_draw(&asked, pick_below, dice, player->room, candidates, chosen);
 }

@@ -4,7 +4,8 @@
 // The first line stands across the line of approach with its middle at the goal, the second at
 // supporting distance behind it, cavalry behind a flank, guns where they have something to fire at
 // or beside the first line, and who is worn well behind. Units keep the order from left to right
-// that they have, so that they do not cross each other.
+// that they have, so that they do not cross each other. Groups do not take up each other's room:
+// whoever acts later gives way to the side, or behind.
 
 #include "ai/plan.h"
 
@@ -132,6 +133,88 @@ static void split_lines(lb_planner *planner, uint32_t group, const file *by_fron
     }
 }
 
+/// How much room the first line of a group takes across.
+static int32_t width_of_line(const lb_planner *planner, const file *line)
+{
+    int32_t gap = planner->plan->pace_tmm / 12, whole = 0;
+
+    for (uint32_t i = 0; i < line->count; i++)
+        whole += planner->plan->fitness[line->unit[i]].size.width_tmm + gap;
+    return whole;
+}
+
+/// Moves the goal of a group out of the room that others have taken up: sideways, or behind if that
+/// is far.
+static void give_way(lb_planner *planner, uint32_t group, int32_t half_width)
+{
+    lb_group_plan *plan = &planner->plan->group[group];
+    int32_t pace = planner->plan->pace_tmm, half_depth = pace / 2, shifted = 0;
+    uint16_t right = (uint16_t)(plan->heading + LB_ANGLE_QUARTER);
+    lb_point goal = plan->goal;
+    bool is_clear = false;
+
+    for (int round = 0; round < 4 && !is_clear; round++) {
+        is_clear = true;
+        for (uint32_t i = 0; i < planner->area_count; i++) {
+            const lb_post_area *other = &planner->area[i];
+            int32_t across = towards(other->at, right, goal);
+            int32_t along = towards(other->at, plan->heading, goal), by;
+
+            if ((across < 0 ? -across : across) >= half_width + other->half_width ||
+                (along < 0 ? -along : along) >= half_depth + other->half_depth)
+                continue;
+            by = half_width + other->half_width - (across < 0 ? -across : across);
+            by = across < 0 ? -by : by;
+            shifted += by < 0 ? -by : by;
+            goal = shifted <= 2 * pace
+                       ? lb_point_towards(goal, right, by)
+                       : lb_point_towards(goal, plan->heading, -(half_depth + other->half_depth));
+            is_clear = false;
+        }
+    }
+    goal.x = within(goal.x, 0, planner->battle->width_tmm);
+    goal.y = within(goal.y, 0, planner->battle->depth_tmm);
+    plan->goal = goal;
+    planner->area[planner->area_count++] =
+        (lb_post_area){goal, plan->heading, half_width, half_depth};
+}
+
+/// True if a group is on the march, far from the enemy and in good order: it goes as it stands.
+static bool is_marching(const lb_planner *planner, uint32_t group, const file *foot)
+{
+    const lb_group_plan *plan = &planner->plan->group[group];
+
+    if (planner->body[group].foe_tmm < 3 * planner->plan->pace_tmm || plan->task == LB_TASK_HOLD)
+        return false;
+    for (uint32_t i = 0; i < foot->count; i++) {
+        uint16_t heading = planner->state->unit[foot->unit[i]].heading;
+        int16_t turn = (int16_t)(heading - plan->heading);
+
+        if (turn > LB_ANGLE_QUARTER / 2 || turn < -LB_ANGLE_QUARTER / 2 ||
+            lb_distance_between(planner->state->unit[foot->unit[i]].at, planner->body[group].at) >
+                2 * planner->plan->pace_tmm)
+            return false;
+    }
+    return foot->count > 0;
+}
+
+/// Everybody goes as far and in the same direction as the group: so one order serves them all.
+static void march(lb_planner *planner, uint32_t group, const file *foot)
+{
+    const lb_group_plan *plan = &planner->plan->group[group];
+    lb_point by = {plan->goal.x - planner->body[group].at.x,
+                   plan->goal.y - planner->body[group].at.y};
+
+    for (uint32_t i = 0; i < foot->count; i++) {
+        lb_point at = planner->state->unit[foot->unit[i]].at;
+        int32_t right = towards(plan->goal, (uint16_t)(plan->heading + LB_ANGLE_QUARTER),
+                                (lb_point){at.x + by.x, at.y + by.y});
+        int32_t front = towards(plan->goal, plan->heading, (lb_point){at.x + by.x, at.y + by.y});
+
+        set_station(planner, group, foot->unit[i], LB_POST_FIRST, right, front);
+    }
+}
+
 void lb_plan_stations(lb_planner *planner, uint32_t group)
 {
     const lb_group_card *card = &planner->battle->group[group];
@@ -148,9 +231,15 @@ void lb_plan_stations(lb_planner *planner, uint32_t group)
             put(&foot, i, towards(plan->goal, plan->heading, planner->state->unit[i].at));
     split_lines(planner, group, &foot, &first, &second);
     if (first.count > 0)
-        half = lay_line(planner, group, &first, LB_POST_FIRST, 0);
-    if (second.count > 0)
-        (void)lay_line(planner, group, &second, LB_POST_SECOND, -pace * 2 / 3);
+        give_way(planner, group, width_of_line(planner, &first) / 2);
+    if (is_marching(planner, group, &foot)) {
+        march(planner, group, &foot);
+    } else {
+        if (first.count > 0)
+            half = lay_line(planner, group, &first, LB_POST_FIRST, 0);
+        if (second.count > 0)
+            (void)lay_line(planner, group, &second, LB_POST_SECOND, -pace * 2 / 3);
+    }
     for (uint32_t i = card->first_unit; i < (uint32_t)card->first_unit + card->unit_count; i++) {
         int32_t side;
 

@@ -144,6 +144,7 @@ static const lb_play play = {
     .length_word = "cm",
     .length_tmm = LB_TMM_CM,
     .size_mark = MARK_BASES,
+    .must_stay = true,
     .pose_flags = UNIT_DISORDERED | UNIT_DISMOUNTED,
     .muster = nl_muster,
     .deploy = nl_deploy,
