@@ -19,7 +19,7 @@ typedef struct request {
     const char *threads_text;
     uint64_t battles, seed, threads;
     lb_level level[LB_SIDES];
-    bool is_mirrored, shows_clauses;
+    bool is_mirrored, shows_clauses, shows_report;
 } request;
 
 /// What has been counted.
@@ -27,6 +27,7 @@ typedef struct tally {
     uint64_t fought, wins[LB_SIDES], draws, turns, level_wins[LB_SIDES];
     uint64_t unreckoned; ///< odds that the players asked for and did not get
     uint64_t acted[1024];
+    lb_report report;
 } tally;
 
 /// A campaign being fought.
@@ -101,7 +102,8 @@ static bool read_request(request *asked, int argc, char **argv)
                                   {"--csv", &asked->csv, NULL},
                                   {"--threads", &asked->threads_text, NULL},
                                   {"--mirror", NULL, &asked->is_mirrored},
-                                  {"--clauses", NULL, &asked->shows_clauses}};
+                                  {"--clauses", NULL, &asked->shows_clauses},
+                                  {"--report", NULL, &asked->shows_report}};
     int words =
         cli_options(argc, argv, options, sizeof options / sizeof options[0], &asked->scenario, 1);
 
@@ -198,6 +200,38 @@ static void show_share(const char *name, uint64_t hits, uint64_t all)
            all, 100.0 * (double)hits / (double)all, 100 * low, 100 * high);
 }
 
+static double percent(uint64_t part, uint64_t whole)
+{
+    return whole == 0 ? 0 : 100.0 * (double)part / (double)whole;
+}
+
+/// What the troops did: docs/players.md defines these figures.
+static void show_report(const lb_battle *battle, const lb_report *report)
+{
+    term_heading("What the troops did");
+    printf("  First contact: in %" PRIu64 " of %" PRIu64 " battles, on turn %.1f on average\n",
+           report->contacts, report->battles,
+           report->contacts == 0 ? 0 : (double)report->contact_turns / (double)report->contacts);
+    for (uint32_t s = 0; s < LB_SIDES; s++) {
+        const lb_report_side *side = &report->side[s];
+
+        printf("  %s\n", battle->side[s].name);
+        printf("    Idle: %.1f %% of %" PRIu64 " units with a task never fired nor fought\n",
+               percent(side->idle, side->tasked), side->tasked);
+        printf("    Stuck: %.1f %% of %" PRIu64 " unit-turns away from the enemy\n",
+               percent(side->stuck, side->unit_turns), side->unit_turns);
+        printf("    Held up by dice: %.1f %% of them\n", percent(side->denied, side->unit_turns));
+        printf("    To and fro: %.1f %% of %" PRIu64 " moves went back\n",
+               percent(side->reversals, side->moves), side->moves);
+        printf("    Orders: %.2f for each unit that was told to move\n",
+               side->ordered == 0 ? 0 : (double)side->orders / (double)side->ordered);
+        printf("    Ground held, by eighths of the battle:");
+        for (int i = 0; i < LB_REPORT_PARTS; i++)
+            printf(" %.0f", percent(side->held[i], side->worth[i]));
+        puts(" %");
+    }
+}
+
 static void show_summary(const lb_battle *battle, const request *asked, const tally *sum)
 {
     printf("%s by %s: %" PRIu64 " battles, %.1f turns on average\n", battle->title,
@@ -211,6 +245,8 @@ static void show_summary(const lb_battle *battle, const request *asked, const ta
         printf("  Odds that were too large for the computer players: %" PRIu64
                "; they chose without them.\n",
                sum->unreckoned);
+    if (asked->shows_report)
+        show_report(battle, &sum->report);
     if (!asked->shows_clauses)
         return;
     term_heading("Clauses that acted");
@@ -276,7 +312,8 @@ static bool fight_all(progress *p)
                             .context = p,
                             .is_interrupted = &is_interrupted,
                             .acted = p->sum.acted,
-                            .acted_count = asked->shows_clauses ? 1024 : 0};
+                            .acted_count = asked->shows_clauses ? 1024 : 0,
+                            .report = asked->shows_report ? &p->sum.report : NULL};
 
     if (asked->record != NULL) {
         if (!begin_record(asked, p->battle, p->start, &recorder))

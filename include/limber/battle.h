@@ -341,6 +341,7 @@ typedef struct lb_unit_report {
     int32_t losses;
     int32_t hits;    ///< short of the next loss; -1 where the sheet knows none
     uint32_t states; ///< bits by lb_scenario_state
+    bool is_denied;  ///< dice keep it from acting this turn
 } lb_unit_report;
 
 /// How a side stands, as its sheet counts.

@@ -5,6 +5,7 @@
 
 #include "limber/api.h"
 #include "limber/fight.h"
+#include "limber/report.h"
 
 #include <signal.h>
 
@@ -49,6 +50,7 @@ typedef struct lb_campaign {
     const volatile sig_atomic_t *is_interrupted; ///< set: finish what is begun; NULL: never
     uint64_t *acted;                             ///< how often each clause acted is added here
     uint32_t acted_count;                        ///< room there; 0: nothing is counted
+    lb_report *report; ///< what the troops do is added here; NULL: nothing
 } lb_campaign;
 
 /// Fights the campaign and returns when all its threads have ended. False if threads or memory

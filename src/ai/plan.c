@@ -16,6 +16,7 @@
 
 enum {
     MOVES_NEAR = 2,
+    STRONG = 115,    ///< percent of the enemy's weight from which on a defender goes for him
     KEEP_MAIN = 60, ///< what it takes to turn to another objective, in hundredths of its value
     KEEP_MOVES = 2  ///< and a group, in moves
 };
@@ -320,9 +321,7 @@ static void pin(lb_planner *planner, uint32_t main)
             give_task(planner, g, LB_TASK_ATTACK, main);
         else
             give_task(planner, g,
-                      planner->near[1 - planner->side][objective] < planner->body[g].worth
-                          ? LB_TASK_ATTACK
-                          : LB_TASK_PIN,
+                      LB_TASK_ATTACK,
                       objective);
     }
 }
@@ -406,8 +405,9 @@ static uint32_t nearest_own(const lb_planner *planner, uint32_t group)
     return best;
 }
 
-/// A group at each of our objectives, the dearest first.
-static void man_objectives(lb_planner *planner)
+/// A group at each of our objectives, the dearest first; with `if_threatened`, only where an enemy is near or where ground
+/// counts only while somebody stands on it.
+static void man_objectives(lb_planner *planner, bool if_threatened)
 {
     const lb_battle *battle = planner->battle;
     bool is_manned[LB_OBJECTIVES_MAX] = {false};
@@ -417,6 +417,7 @@ static void man_objectives(lb_planner *planner)
 
         for (uint32_t o = 0; o < battle->objective_count; o++)
             if (planner->state->held[o] == planner->side && !is_manned[o] &&
+                (!if_threatened || needs_guard(planner, o)) &&
                 (best == LB_NOBODY || battle->objective[o].value > battle->objective[best].value))
                 best = o;
         if (best == LB_NOBODY || (group = nearest_free(planner, best)) == LB_NOBODY)
@@ -426,15 +427,29 @@ static void man_objectives(lb_planner *planner)
     }
 }
 
+/// The weight of the enemy on the table.
+static int32_t foes_worth(const lb_planner *planner)
+{
+    int32_t worth = 1;
+
+    for (uint32_t i = 0; i < planner->battle->unit_count; i++)
+        if (lb_planner_has(planner, i) && planner->battle->unit[i].side != planner->side &&
+            planner->plan->fitness[i].is_able)
+            worth += planner->plan->fitness[i].worth;
+    return worth;
+}
+
 /// A group at each objective, the dearest first; then those that are lost are taken back, and who
-/// has an enemy near whom he outweighs goes for him. The rest waits.
+/// has an enemy near whom he outweighs goes for him. The rest waits, unless the side is so strong
+/// that it does better to go for the enemy wherever he is.
 static void plan_defence(lb_planner *planner)
 {
     const lb_battle *battle = planner->battle;
     uint32_t lost = choose_main(planner), threatened = most_threatened(planner);
+    bool is_strong = (int64_t)own_worth(planner) * 100 >= (int64_t)foes_worth(planner) * STRONG;
 
     planner->plan->main = (uint16_t)(threatened == LB_NOBODY ? lost : threatened);
-    man_objectives(planner);
+    man_objectives(planner, is_strong);
     for (uint32_t g = 0; g < battle->group_count; g++) {
         bool is_near;
 
@@ -444,6 +459,8 @@ static void plan_defence(lb_planner *planner)
         if (lost != LB_NOBODY && planner->near[1 - planner->side][lost] < planner->body[g].worth &&
             distance_to(planner, g, lost) <= turns_left(planner) * planner->plan->pace_tmm)
             give_task(planner, g, LB_TASK_ATTACK, lost);
+        else if (is_strong)
+            give_task(planner, g, LB_TASK_ATTACK, LB_NOBODY);
         else
             give_task(planner, g, is_near ? LB_TASK_ATTACK : LB_TASK_RESERVE,
                       is_near ? planner->plan->main : nearest_own(planner, g));

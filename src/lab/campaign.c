@@ -32,6 +32,9 @@ typedef struct worker {
     lb_state state;
     uint64_t *acted;
     uint32_t acted_count;
+    lb_report report;
+    lb_watch watch;
+    const lb_fight_plan *first; ///< whoever watches the battle besides the report
 } worker;
 
 static void count_event(void *context, const lb_event *event)
@@ -54,6 +57,32 @@ static void sum_up(const lb_battle *battle, const lb_state *state, lb_campaign_s
     }
 }
 
+static void watch_action(void *context, const lb_state *state, const lb_action *action)
+{
+    worker *w = context;
+
+    lb_watch_action(&w->watch, state, action);
+    if (w->first != NULL)
+        w->first->on_action(w->first->context, state, action);
+}
+
+static void watch_roll(void *context, const lb_state *state, const uint8_t *faces, uint32_t count)
+{
+    worker *w = context;
+
+    if (w->first != NULL)
+        w->first->on_roll(w->first->context, state, faces, count);
+}
+
+static void watch_end(void *context, const lb_state *state)
+{
+    worker *w = context;
+
+    lb_watch_end(&w->watch, state);
+    if (w->first != NULL)
+        w->first->on_end(w->first->context, state);
+}
+
 static void fight(worker *w, uint64_t job, lb_campaign_battle *out)
 {
     const lb_campaign *plan = w->shared->plan;
@@ -70,6 +99,14 @@ static void fight(worker *w, uint64_t job, lb_campaign_battle *out)
         one.on_roll = plan->first->on_roll;
         one.on_end = plan->first->on_end;
         one.context = plan->first->context;
+    }
+    if (plan->report != NULL) {
+        w->first = job == 0 ? plan->first : NULL;
+        lb_watch_start(&w->watch, &w->report, plan->battle, w->player);
+        one.on_action = watch_action;
+        one.on_roll = watch_roll;
+        one.on_end = watch_end;
+        one.context = w;
     }
     *out = (lb_campaign_battle){.number = number,
                                 .seed = one.seed,
@@ -182,6 +219,8 @@ static void end_worker(worker *w)
     pthread_join(w->thread, NULL);
     for (uint32_t i = 0; i < w->acted_count; i++)
         w->shared->plan->acted[i] += w->acted[i];
+    if (w->shared->plan->report != NULL)
+        lb_report_add(w->shared->plan->report, &w->report);
     free_worker(w);
 }
 

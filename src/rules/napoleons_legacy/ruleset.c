@@ -111,6 +111,14 @@ static const char *option_text(const lb_action *action)
     return action->verb == VERB_FORM && (action->option & FORM_ON_FOOT) != 0 ? "on foot" : "";
 }
 
+/// True if nobody gives it orders any more this turn.
+static bool is_silent(const lb_battle *battle, const lb_state *state, uint32_t unit)
+{
+    uint32_t leader = nl_leader_of(battle, state, unit);
+
+    return leader == LB_NOBODY || (state->leader[leader].flags & LEADER_SILENT) != 0;
+}
+
 static void report_unit(const lb_battle *battle, const lb_state *state, uint32_t unit,
                         lb_unit_report *report)
 {
@@ -119,6 +127,7 @@ static void report_unit(const lb_battle *battle, const lb_state *state, uint32_t
     *report = (lb_unit_report){.losses = of->mark[MARK_LOST],
                                .hits = of->mark[MARK_HITS],
                                .states = lb_marks_to_states(battle, state, unit)};
+    report->is_denied = is_silent(battle, state, unit);
     if (of->mark[MARK_CARRIED] > 1)
         report->states |= 1U << LB_SCENARIO_STATE_CARRIED;
     if (of->mark[MARK_FIGHTS] > 0)

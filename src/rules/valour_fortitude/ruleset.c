@@ -66,9 +66,12 @@ static const char *const cards[] = {"",         "the Ace",   "the Two",   "the T
 static void report_unit(const lb_battle *battle, const lb_state *state, uint32_t unit,
                         lb_unit_report *report)
 {
-    *report = (lb_unit_report){.losses = state->unit[unit].mark[MARK_LOSSES],
-                               .hits = -1,
-                               .states = lb_marks_to_states(battle, state, unit)};
+    *report = (lb_unit_report){
+        .losses = state->unit[unit].mark[MARK_LOSSES],
+        .hits = -1,
+        .states = lb_marks_to_states(battle, state, unit),
+        .is_denied = (state->unit[unit].flags & UNIT_LOST) != 0 ||
+                     (state->group[battle->unit[unit].group].flags & GROUP_FAILED) != 0};
     if (vf_is_shaken(battle, state, unit))
         report->states |= 1U << LB_SCENARIO_STATE_SHAKEN;
 }
