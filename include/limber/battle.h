@@ -255,7 +255,8 @@ typedef enum lb_verb_use {
     LB_USES_GROUP = 64,   ///< `unit` is a group
     LB_USES_LEADER = 128, ///< `unit` is a leader
     LB_USES_MEMBERS = 256,
-    LB_USES_PLACE = 512
+    LB_USES_PLACE = 512,
+    LB_SPARES_OPTION = 1024 ///< with LB_USES_OPTION: a record leaves it out where it is 0
 } lb_verb_use;
 
 typedef struct lb_verb {

@@ -157,7 +157,7 @@ struct lb_ruleset {
     uint16_t ascent_count;
 };
 
-enum { LB_VALUES_MAX = 768, LB_INPUTS_MAX = 64 };
+enum { LB_VALUES_MAX = 768, LB_INPUTS_MAX = 192 };
 
 /// The numbers in force: the sheet's own, or changed by house rules.
 typedef struct lb_house {
