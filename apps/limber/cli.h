@@ -36,6 +36,9 @@ extern const size_t cli_command_count;
 const cli_command *cli_find_command(const char *name);
 void cli_print_help(const cli_command *command);
 
+/// Prints the questions about odds that each sheet answers, with how they are asked.
+void cli_print_questions(void);
+
 #define COMMAND(name, usage, summary, help)   int cmd_##name(int argc, char **argv);
 #define DEVELOPER(name, usage, summary, help) int cmd_##name(int argc, char **argv);
 #include "commands.def"

@@ -113,6 +113,14 @@ static bool takes_value(const char *option)
     return false;
 }
 
+/// The sheets that can be played, for the value of --rules.
+static void offer_played(const char *begun)
+{
+    for (uint32_t i = 0; i < lb_ruleset_count; i++)
+        if (lb_rulesets[i]->play != NULL)
+            offer(lb_rulesets[i]->id, begun);
+}
+
 /// Drops options and their values from the words; false if the last word is the value of one.
 static bool drop_options(int *argc, char **argv)
 {
@@ -168,7 +176,9 @@ int cmd_complete(int argc, char **argv)
     }
     command = cli_find_command(argv[1]);
     argc -= 2;
-    if (command != NULL && drop_options(&argc, argv + 2))
+    if (command != NULL && argc > 1 && strcmp(argv[argc], "--rules") == 0)
+        offer_played(argv[argc + 1]);
+    else if (command != NULL && drop_options(&argc, argv + 2))
         offer_arguments(command, argc, argv + 2);
     return CLI_DONE;
 }

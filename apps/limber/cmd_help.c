@@ -8,6 +8,8 @@
 void cli_print_help(const cli_command *command)
 {
     printf("usage: limber %s\n\n%s", command->usage, command->help);
+    if (command->run == cmd_odds)
+        cli_print_questions();
 }
 
 static const char *command_word(size_t number)
@@ -28,8 +30,8 @@ int cmd_help(int argc, char **argv)
         cli_print_help(command);
         return CLI_DONE;
     }
-    term_wrap("Limber " LB_VERSION ": Napoleonic miniature battles by five reference sheets.", 0,
-              0);
+    term_wrap("Limber " LB_VERSION ": Napoleonic miniature battles by published reference sheets.",
+              0, 0);
     putchar('\n');
     puts("usage: limber COMMAND ...\n");
     for (size_t i = 0; i < cli_command_count; i++) {

@@ -6,6 +6,38 @@
 
 #include <string.h>
 
+/// The phrases of a question: " [as skirmishers | with the seven]".
+static void print_phrases(const lb_play *play, const char *word)
+{
+    bool is_first = true;
+
+    for (const lb_option_phrase *row = play->options; row != NULL && row->phrase != NULL; row++)
+        if (strcmp(row->verb, word) == 0) {
+            printf(is_first ? " [%s" : " | %s", row->phrase);
+            is_first = false;
+        }
+    fputs(is_first ? "" : "]", stdout);
+}
+
+void cli_print_questions(void)
+{
+    for (uint32_t i = 0; i < lb_ruleset_count; i++) {
+        const lb_play *play = lb_rulesets[i]->play;
+
+        if (play == NULL)
+            continue;
+        printf("\nQuestions by %s:\n", lb_rulesets[i]->id);
+        for (const lb_verb *row = play->queries; row->word != NULL; row++) {
+            printf("  %s %s%s%s", row->word, (row->uses & LB_USES_GROUP) != 0 ? "BRIGADE" : "UNIT",
+                   (row->uses & LB_USES_TARGET) != 0 ? " at TARGET" : "",
+                   (row->uses & LB_USES_HELPERS) != 0 ? " [with UNIT, UNIT]" : "");
+            print_phrases(play, row->word);
+            fputs("\n      ", stdout);
+            term_wrap(row->help, 6, 6);
+        }
+    }
+}
+
 int cmd_odds(int argc, char **argv)
 {
     static lb_battle battle;

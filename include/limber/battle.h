@@ -29,7 +29,7 @@ enum {
     LB_UNIT_MARKS = 8,
     LB_GROUP_MARKS = 6,
     LB_LEADER_MARKS = 4,
-    LB_SIDE_MARKS = 12,
+    LB_SIDE_MARKS = LB_SCENARIO_SIDE_MARKS,
     LB_FATIGUES = LB_ARM_COUNT, ///< kinds of fatigue of a group
     LB_HELPERS_MAX = 3
 };
@@ -115,6 +115,7 @@ typedef struct lb_side_card {
     uint8_t staff;                   ///< lb_staff
     uint16_t leader;                 ///< the army's commander, or LB_NOBODY
     int16_t figure[LB_SIDE_FIGURES]; ///< the ruleset's numbers
+    int16_t mark[LB_SIDE_MARKS];     ///< in a position: those of its marks that the file says
 } lb_side_card;
 
 typedef struct lb_objective_card {
@@ -308,6 +309,17 @@ typedef struct lb_option_phrase {
     uint8_t bits;
 } lb_option_phrase;
 
+/// A mark of a side that a position can say under a key of its own. Lists end with a NULL key.
+typedef struct lb_side_key {
+    const char *key; ///< "defeats", "cards" …
+    uint8_t mark;
+    /// NULL: the mark is a count. Otherwise the words whose numbers are its bits, "" where a bit
+    /// has none, NULL behind the last. What has a word stands in one mark of a side at most.
+    const char *const *words;
+} lb_side_key;
+
+enum { LB_SIDE_WORDS_MAX = 15 }; ///< a mark has so many bits
+
 /// How a unit stands, as its sheet counts.
 typedef struct lb_unit_report {
     int32_t losses;
@@ -338,6 +350,7 @@ typedef struct lb_play {
     const lb_word *formations;
     const char *const *figures;      ///< names of a unit's figures, NULL behind the last
     const char *const *hand;         ///< names of what a side may have in hand; NULL: nothing
+    const lb_side_key *side_keys;    ///< what a position can say of a side's marks
     const lb_option_phrase *options; ///< how options are typed; a NULL phrase behind the last
     const lb_synonym *synonyms;      ///< other words for verbs; a NULL word behind the last
     const lb_verb *queries;          ///< questions about odds; a NULL word behind the last

@@ -104,6 +104,8 @@ typedef enum lb_change {
     LB_CHANGE_FLAGS,     ///< the ruleset's flags of a unit, group or leader
     LB_CHANGE_HELD,      ///< an objective's holder: a side or LB_NO_SIDE
     LB_CHANGE_SCORE,     ///< a mark of a side
+    LB_CHANGE_WORTH,     ///< what is added to the values of a unit, for a while or for good
+    LB_CHANGE_HAND,      ///< what a side has in hand, as bits (lb_play.hand)
     LB_CHANGE_COUNT
 } lb_change;
 
@@ -131,7 +133,7 @@ typedef struct lb_event {
     uint8_t side;  ///< that it concerns: 0, 1 or LB_NO_SIDE
     uint8_t what;  ///< of LB_EVENT_CHANGE: lb_change
     lb_actor who;  ///< who does it, or to whom it happens
-    lb_actor at;   ///< at whom, or by whom
+    lb_actor at;   ///< at whom; of a change: by whom, if somebody caused it
     int32_t value; ///< added, set, thrown, or chosen
     int32_t before, after;
     lb_point from, to;    ///< of LB_CHANGE_PLACE

@@ -138,6 +138,15 @@ typedef struct lb_ascent {
     const char *why;
 } lb_ascent;
 
+/// A figure that a file may set for a sheet. Lists end with a NULL key.
+typedef struct lb_figure {
+    const char *key;
+    const char *help;
+    uint8_t owner; ///< lb_figure_owner (limber/scenario.h)
+    int16_t lowest;
+    int16_t highest;
+} lb_figure;
+
 struct lb_ruleset {
     const char *id;    ///< "valour-fortitude"
     const char *title; ///< "Valour & Fortitude"
@@ -155,9 +164,10 @@ struct lb_ruleset {
     const struct lb_play *play; ///< how it is played; NULL while only its charts are there
     const lb_ascent *ascents;   ///< what house values must hold to together
     uint16_t ascent_count;
+    const lb_figure *figures; ///< that files may set for it
 };
 
-enum { LB_VALUES_MAX = 768, LB_INPUTS_MAX = 192 };
+enum { LB_VALUES_MAX = 768, LB_INPUTS_MAX = 192, LB_RULESETS_MAX = 16 };
 
 /// The numbers in force: the sheet's own, or changed by house rules.
 typedef struct lb_house {

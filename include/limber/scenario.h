@@ -31,6 +31,7 @@ enum {
     LB_SCENARIO_NOTES = 12,
     LB_SCENARIO_FIGURES = 2048,
     LB_SCENARIO_TURNS = 60,
+    LB_SCENARIO_SIDE_MARKS = 12,    ///< of a side, in a position
     LB_SCENARIO_GROUND_DM = 700000, ///< longest edge of the ground, 70 km: 1000 in by esr-75
     LB_SCENARIO_WORD = 32,          ///< bytes of an id or a key, with its zero
     LB_SCENARIO_NAME = 64,          ///< bytes of a name, with its zero
@@ -267,34 +268,6 @@ enum {
     X(EXHAUSTED,  "exhausted",  "fit to defend itself, not to attack")                             \
     X(BROKEN,     "broken",     "no longer fit to fight")
 
-/// X(sheet or its beginning, key, owner, lowest, highest, meaning): the figures that a file may set
-/// for one sheet.
-#define LB_FIGURES(X)                                                                              \
-    X("valour-fortitude",  "fire",       UNIT,      0,   9, "fire value")                          \
-    X("valour-fortitude",  "melee",      UNIT,      1,   9, "melee value")                         \
-    X("valour-fortitude",  "tenacity",   UNIT,      1,   9, "tenacity")                            \
-    X("valour-fortitude",  "range",      UNIT,      1,  72, "range in inches")                     \
-    X("napoleons-legacy",  "bases",      UNIT,      1,  24, "bases")                               \
-    X("napoleons-legacy",  "fire",       UNIT,      0,   9, "fire dice per base")                  \
-    X("napoleons-legacy",  "range",      UNIT,      0, 200, "range in cm")                         \
-    X("napoleons-legacy",  "combat",     UNIT,      0,   9, "combat dice per base")                \
-    X("napoleons-legacy",  "hits",       UNIT,      1,   9, "hits that knock a base out")          \
-    X("napoleons-legacy",  "save",       UNIT,      0,   6, "save, 0 for none")                    \
-    X("napoleons-legacy",  "canister",   UNIT,      0,   9, "canister dice")                       \
-    X("napoleons-legacy",  "deviation",  UNIT,      0,   6, "deviation dice")                      \
-    X("napoleons-legacy",  "blast",      UNIT,      1,  20, "radius of the blast in cm")           \
-    X("napoleons-legacy",  "command",    COMMANDER, 3,  12, "command value")                       \
-    X("napoleons-legacy",  "radius",     COMMANDER, 5, 200, "command radius in cm")                \
-    X("esr",               "rating",     UNIT,      0,   9, "combat rating")                       \
-    X("esr",               "shock",      UNIT,      0,   3, "shock")                               \
-    X("esr",               "rifles",     UNIT,      0,   3, "grade of its rifle company, RF1 to RF3")\
-    X("esr",               "sections",   UNIT,      0,  20, "two-gun sections")                    \
-    X("esr",               "leadership", COMMANDER, 0,   3, "leadership: A 3, B 2, C 1")           \
-    X("esr",               "tactical",   COMMANDER, 0,   3, "tactical rating")                     \
-    X("march-attack",      "cv",         UNIT,      1,  10, "combat value")                        \
-    X("march-attack",      "skirmish",   UNIT,      0,  20, "skirmish points")                     \
-    X("march-attack",      "weight",     UNIT,      0,   2, "guns: 0 light, 1 medium, 2 heavy; horse likewise")
-
 // clang-format on
 
 #define LB_ARM_ROW_(name, word, meaning)                 LB_ARM_##name,
@@ -378,6 +351,11 @@ typedef struct lb_scenario_point {
     int32_t x_dm, y_dm;
 } lb_scenario_point;
 
+/// Where a file says something, for complaints about it; 0 where no file does.
+typedef struct lb_scenario_where {
+    int32_t line, column;
+} lb_scenario_where;
+
 /// Where something stands.
 typedef struct lb_scenario_stand {
     bool is_set; ///< false: not given; the muster finds a place (a unit: from its brigade's)
@@ -397,9 +375,9 @@ typedef enum lb_figure_owner {
 typedef struct lb_scenario_figure {
     uint8_t owner;                ///< lb_figure_owner
     uint16_t number;              ///< which unit or commander
-    int16_t value;                ///< within the range of its row in LB_FIGURES
+    int16_t value;                ///< within the range that the ruleset declares for the key
     char sheet[LB_SCENARIO_WORD]; ///< id of a ruleset, never just its beginning
-    char key[LB_SCENARIO_WORD];   ///< as in LB_FIGURES
+    char key[LB_SCENARIO_WORD];   ///< of a row of the ruleset's `figures`
 } lb_scenario_figure;
 
 /// How large the ground is on the table by one sheet.
@@ -407,9 +385,10 @@ typedef struct lb_scenario_scale {
     char sheet[LB_SCENARIO_WORD]; ///< id of a ruleset
     int32_t ground_dm; ///< decimetres of ground to a table inch (napoleons-legacy: centimetre);
                        ///< 0: the sheet's own scale, shrunk to fit a playable table
+    lb_scenario_where where;
 } lb_scenario_scale;
 
-enum { LB_SCENARIO_SCALES = 8 };
+enum { LB_SCENARIO_SCALES = 16 }; ///< one for each ruleset: LB_RULESETS_MAX
 
 typedef struct lb_scenario_unit {
     char name[LB_SCENARIO_NAME];
@@ -494,9 +473,7 @@ typedef struct lb_scenario_side {
     uint8_t commander; ///< 1 + number of the army's commander; 0: none
 
     // In a position:
-    uint8_t defeats;   ///< as the sheet counts them
-    uint16_t cards;    ///< in hand: bit 0 ace, 1 two … 9 ten, 10 knave, 11 queen, 12 king
-    uint16_t discards; ///< played; none of them in hand
+    int16_t mark[LB_SCENARIO_SIDE_MARKS]; ///< as the position's sheet numbers and counts them
 } lb_scenario_side;
 
 /// A piece of terrain: a polygon, or a line with a width.
@@ -525,8 +502,9 @@ typedef struct lb_scenario_position {
     char sheet[LB_SCENARIO_WORD]; ///< the sheet that counts its losses and names its phase
     uint8_t turn;                 ///< 1 for the first
     char phase[LB_SCENARIO_WORD]; ///< the sheet's word, "" for the beginning of the turn
-    uint8_t active;               ///< side whose turn or phase it is
-    uint8_t to_act;               ///< side that has to do something now
+    lb_scenario_where phase_where;
+    uint8_t active; ///< side whose turn or phase it is
+    uint8_t to_act; ///< side that has to do something now
 } lb_scenario_position;
 
 typedef struct lb_scenario {
@@ -537,6 +515,7 @@ typedef struct lb_scenario {
     char date[LB_SCENARIO_WORD]; ///< as people write it: 21 August 1808
     uint16_t year;
     int32_t width_dm, height_dm; ///< of the ground, east-west and south-north
+    lb_scenario_where ground_where;
     uint8_t turns;
     uint8_t first; ///< side that is active first
     uint16_t unit_count, figure_count, point_count;

@@ -506,6 +506,8 @@ typedef struct lb_field {
     uint16_t obstacle_count;     ///< at most LB_TABLE_UNITS_MAX
     bool may_leave_table;        ///< the table's edge is no bound
     bool ignores_passed;         ///< nobody asks who is passed: lb_walk.passed stays empty
+    bool ignores_stopped_cost;   ///< nobody asks what a way costs that something stops: it may be
+                                 ///< told too low
 } lb_field;
 
 typedef enum lb_stop {

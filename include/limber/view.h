@@ -13,10 +13,11 @@
 LB_BEGIN_DECLS
 
 enum {
-    LB_STRIPS = 48,   ///< stripes of the table, each way, that know who stands in them
+    LB_STRIPS = 80,   ///< stripes of the table, each way, that know who stands in them
     LB_SIGHTS = 2048, ///< lines of sight that are remembered; a power of two
-    LB_WAYS = 8,      ///< ways that are remembered
-    LB_BODIES = 128   ///< bodies of units that are remembered
+    LB_WAYS = 16,     ///< ways that are remembered
+    LB_MEMOS = 128,   ///< findings of the sheet about units that are remembered
+    LB_MEMO_BYTES = 96
 };
 
 /// All that says where a unit is. Compared byte by byte.
@@ -38,31 +39,21 @@ typedef struct lb_sight_memo {
     bool is_clear;
 } lb_sight_memo;
 
-/// Units that act as one, as the sheet has it, remembered for one of them. It holds while nobody of
-/// its group moves.
-typedef struct lb_body_memo {
+/// What a sheet has found out about a unit, in a struct of its own (rules/kit/memo.h). It holds
+/// while nobody of the unit's group moves.
+typedef struct lb_group_memo {
     uint32_t stamp; ///< of the group; 0: empty
     uint16_t unit;
-    uint16_t count;
-    int32_t bases;
-    lb_footprint footprint; ///< around all of them
-    lb_unit_set units;
-} lb_body_memo;
-
-/// A remembered way.
-typedef struct lb_way_memo {
-    uint32_t generation; ///< 0: empty
-    uint64_t key;
-    lb_walk walk;
-} lb_way_memo;
+    LB_ALIGNAS(8) unsigned char value[LB_MEMO_BYTES];
+} lb_group_memo;
 
 struct lb_view {
     const lb_battle *battle;
     const lb_state *state;
     lb_ground ground;
-    uint32_t generation; ///< another whenever anything on the table is
-    uint32_t counter;    ///< the last generation or version given out
-    int32_t strip_tmm;
+    uint32_t generation;        ///< another whenever anything on the table is
+    uint32_t counter;           ///< the last generation or version given out
+    uint32_t strip_bits;        ///< a stripe is 2 to the power of this wide, in tmm
     lb_unit_set here[LB_SIDES]; ///< who is on the table
     lb_unit_set column[LB_STRIPS], row[LB_STRIPS];
     lb_pose pose[LB_UNITS_MAX];
@@ -81,9 +72,10 @@ struct lb_view {
     uint32_t note_of[LB_UNITS_MAX]; ///< the generation that `note` holds for
     uint16_t note[LB_UNITS_MAX];    ///< of the sheet's own
     lb_sight_memo sight[LB_SIGHTS];
-    lb_way_memo way[LB_WAYS];
+    uint64_t way_key[LB_WAYS]; ///< of the ways that `way` tells of, and of a generation; 0: empty
+    lb_walk way[LB_WAYS];
     uint32_t next_way;
-    lb_body_memo body[LB_BODIES];
+    lb_group_memo memo[LB_MEMOS];
     uint32_t foe_of[LB_UNITS_MAX]; ///< the generation that `foe` was found for
     uint16_t foe[LB_UNITS_MAX];    ///< the nearest enemy
 };

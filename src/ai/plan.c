@@ -116,10 +116,11 @@ static void weigh_objectives(lb_planner *planner)
 
     for (uint32_t o = 0; o < battle->objective_count; o++) {
         int64_t most = battle->objective[o].radius_tmm + planner->plan->pace_tmm * 3 / 2;
+        int64_t square = most * most;
 
         for (uint32_t i = 0; i < battle->unit_count; i++)
-            if (lb_planner_has(planner, i) &&
-                lb_square_of(battle->objective[o].at, planner->state->unit[i].at) <= most * most)
+            if (lb_square_of(battle->objective[o].at, planner->state->unit[i].at) <= square &&
+                lb_planner_has(planner, i))
                 planner->near[battle->unit[i].side][o] += planner->plan->fitness[i].worth;
     }
 }

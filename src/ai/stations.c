@@ -80,13 +80,14 @@ static int32_t nearest_enemy(const lb_planner *planner, uint32_t unit, lb_point 
     int32_t least = -1;
 
     for (uint32_t i = 0; i < planner->battle->unit_count; i++) {
-        int32_t distance;
+        int64_t square;
 
         if (!lb_planner_has(planner, i) || planner->battle->unit[i].side == planner->side)
             continue;
-        distance = lb_distance_between(planner->state->unit[unit].at, planner->state->unit[i].at);
-        if (least < 0 || distance < least) {
-            least = distance;
+        square = lb_square_of(planner->state->unit[unit].at, planner->state->unit[i].at);
+        /* Its root rounded down is below the least only if it is below the square of that. */
+        if (least < 0 || square < (int64_t)least * least) {
+            least = (int32_t)lb_root_floor((uint64_t)square);
             *where = planner->state->unit[i].at;
         }
     }

@@ -114,14 +114,14 @@ size_t lb_fraction_format(const lb_fraction *fraction, char *text)
 uint64_t lb_fraction_scaled(const lb_fraction *fraction)
 {
     lb_wide whole;
-    uint32_t bits;
-    uint64_t top, quotient = 0;
+    uint32_t bits, left = 32;
+    uint64_t top, quotient;
 
     if (fraction->numerator.used == 0)
         return 0;
     if (!lb_denominator_value(&fraction->denominator, &whole))
         return 0;
-    /* Long division of the leading 62 bits, one result bit at a time. */
+    /* Long division of the leading 62 bits, as many bits of the result at a time as fit a word. */
     bits = lb_wide_bits(&whole);
     if (bits > 62) {
         lb_wide shifted;
@@ -132,13 +132,13 @@ uint64_t lb_fraction_scaled(const lb_fraction *fraction)
     } else {
         top = fraction->numerator.limb[0];
     }
-    for (int bit = 0; bit <= 32; bit++) {
-        quotient <<= 1;
-        if (top >= whole.limb[0]) {
-            top -= whole.limb[0];
-            quotient |= 1;
-        }
-        top <<= 1;
+    quotient = top / whole.limb[0];
+    while (left > 0) {
+        uint32_t room = bits < 62 ? 64 - bits : 2, more = room < left ? room : left;
+
+        top = top % whole.limb[0] << more;
+        quotient = quotient << more | top / whole.limb[0];
+        left -= more;
     }
     return quotient;
 }

@@ -12,6 +12,7 @@
 #define LENGTH_OR_NONE(chart, key, help)
 #define EFFECT(chart)
 #define PAIR_EFFECT(chart)
+#define PAIR_KEPT(chart)
 #define NUMBER(chart, key, help)
 #define STATE(chart, key, list, help)
 #define CARRY(chart, key)

@@ -57,6 +57,11 @@ enum {
     }                 \
     ;                 \
     struct chart##_effect {
+#define PAIR_KEPT(chart)   \
+    }                      \
+    ;                      \
+    struct chart##_facts { \
+        struct chart##_side a, d;
 #define PAIR_EFFECT(chart)        \
     }                             \
     ;                             \

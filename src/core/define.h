@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Turns a ruleset's lists into its constant tables: sections, clauses, values, words, inputs,
-// fields, charts and procedures. Included once, by the ruleset's ruleset.c, after its local.h and
-// after LB_REFUSE(chart), which it defines as the function by which a chart refuses a combination
-// of inputs, or NULL.
+// fields, charts, figures and procedures. Included once, by the ruleset's ruleset.c, after its
+// local.h and after LB_REFUSE(chart), which it defines as the function by which a chart refuses a
+// combination of inputs, or NULL.
 #pragma once
+
+#include "limber/ruleset.h"
+#include "limber/scenario.h"
 
 #define LB_CELLS(type) (sizeof(type) / sizeof(int32_t))
 
@@ -93,7 +96,8 @@ static const lb_value values[] = {
     }                 \
     ;                 \
     static const lb_effect_field chart##_fields[] = {
-#define PAIR_EFFECT(chart)             EFFECT(chart)
+#define PAIR_EFFECT(chart) EFFECT(chart)
+#define PAIR_KEPT(chart)
 #define NUMBER(chart, name, text)      {.key = #name, .help = (text)},
 #define STATE(chart, name, list, text) {.key = #name, .help = (text), .words = list##_words},
 #define CARRY(chart, name)
@@ -134,6 +138,17 @@ static const lb_chart charts[] = {
 #include LB_FACTS_DEF
 };
 
+static const lb_figure figure_rows[] = {
+#define FIGURE(of, word, least, most, meaning) \
+    {.key = (word),                            \
+     .help = (meaning),                        \
+     .owner = LB_FIGURE_OF_##of,               \
+     .lowest = (least),                        \
+     .highest = (most)},
+#define FIGURES(...)
+#include LB_FIGURES_DEF
+    {.key = NULL}};
+
 #define LB_PROCEDURE_ROW(title)                                     \
     [PROCEDURE_##title] = {.name = #title,                          \
                            .step = LB_INNER(title##_procedure),     \
@@ -153,7 +168,7 @@ static const lb_procedure procedures[] = {
     .sections = sections, .clauses = clauses, .values = values, .charts = charts,           \
     .procedures = procedures, .section_count = SECTION_COUNT, .clause_count = CL_COUNT,     \
     .value_count = V_COUNT, .chart_count = CHART_COUNT, .procedure_count = PROCEDURE_COUNT, \
-    .ascents = ascents, .ascent_count = sizeof ascents / sizeof ascents[0]
+    .ascents = ascents, .ascent_count = sizeof ascents / sizeof ascents[0], .figures = figure_rows
 
 _Static_assert((int)PROCEDURE_COUNT <= UINT8_MAX, "a frame names a procedure by a byte");
 _Static_assert((int)V_COUNT <= (int)LB_VALUES_MAX, "more values than an lb_house holds");

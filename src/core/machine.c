@@ -132,20 +132,25 @@ void lb_run_throw(lb_run *run, const uint8_t *faces, uint32_t count)
 
 void lb_run_choose(lb_run *run, int32_t option)
 {
+    lb_event event = lb_event_of(run, LB_EVENT_CHOICE, 0, LB_ROLE_NONE);
+
     assert(option >= 0 && option < run->machine->node.question.options);
-    lb_run_answer_question(run, option);
+    lb_run_answer_question(run, option, event.who, event.at);
 }
 
-void lb_run_answer_question(lb_run *run, int32_t option)
+void lb_run_answer_question(lb_run *run, int32_t option, lb_actor who, lb_actor at)
 {
     lb_question question = run->machine->node.question;
 
     assert(run->machine->node.kind == LB_NODE_DECISION);
     if (run->sink != NULL) {
-        lb_event event = lb_event_of(run, LB_EVENT_CHOICE, question.clause, LB_ROLE_NONE);
+        lb_event event = {.kind = LB_EVENT_CHOICE,
+                          .clause = question.clause,
+                          .side = question.side,
+                          .who = who,
+                          .at = at,
+                          .value = option};
 
-        event.side = question.side;
-        event.value = option;
         run->sink->emit(run->sink->context, &event);
     }
     run->value = option;
@@ -224,13 +229,6 @@ uint8_t lb_role_side(const lb_run *run, lb_role role)
     return lb_actor_side(run->battle, actor_of(cast_of(run, role)));
 }
 
-uint32_t lb_role_unit(const lb_run *run, lb_role role)
-{
-    uint16_t cast = cast_of(run, role);
-
-    return run->battle != NULL && cast < LB_CAST_GROUP ? cast : LB_NOBODY;
-}
-
 lb_event lb_event_of(const lb_run *run, lb_event_kind kind, uint16_t clause, lb_role role)
 {
     lb_event event = {.kind = kind, .clause = clause, .side = lb_role_side(run, role)};
@@ -241,6 +239,33 @@ lb_event lb_event_of(const lb_run *run, lb_event_kind kind, uint16_t clause, lb_
     event.who = actor_of(cast_of(run, is_target ? LB_ROLE_TARGET : LB_ROLE_ACTOR));
     event.at = actor_of(cast_of(run, is_target ? LB_ROLE_ACTOR : LB_ROLE_TARGET));
     return event;
+}
+
+static bool is_same(lb_actor a, lb_actor b)
+{
+    return a.kind == b.kind && a.id == b.id;
+}
+
+lb_actor lb_counterpart_of(const lb_run *run, lb_actor who)
+{
+    lb_actor actor = actor_of(cast_of(run, LB_ROLE_ACTOR));
+    lb_actor target = actor_of(cast_of(run, LB_ROLE_TARGET));
+
+    return is_same(who, actor) ? target : is_same(who, target) ? actor : (lb_actor){0, 0};
+}
+
+lb_actor lb_cause_of(const lb_run *run, lb_actor who)
+{
+    lb_actor actor = actor_of(cast_of(run, LB_ROLE_ACTOR));
+    lb_actor target = actor_of(cast_of(run, LB_ROLE_TARGET));
+    uint8_t own = lb_actor_side(run->battle, who);
+
+    if (is_same(who, actor) || is_same(who, target))
+        return lb_counterpart_of(run, who);
+    return target.kind != LB_ACTOR_NONE && lb_actor_side(run->battle, actor) == own &&
+                   lb_actor_side(run->battle, target) != own
+               ? target
+               : actor;
 }
 
 /* What the macros of core/procedure.h call. */

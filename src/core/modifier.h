@@ -14,12 +14,18 @@ typedef struct lb_tally {
     bool is_halved; ///< a row has divided it
 } lb_tally;
 
-/// The side of a role in the running procedure: 0, 1 or LB_NO_SIDE; and its unit, or LB_NOBODY.
+/// The side of a role in the running procedure: 0, 1 or LB_NO_SIDE.
 uint8_t lb_role_side(const lb_run *run, lb_role role);
-uint32_t lb_role_unit(const lb_run *run, lb_role role);
 
 /// The side of an actor: 0, 1 or LB_NO_SIDE.
 uint8_t lb_actor_side(const lb_battle *battle, lb_actor who);
+
+/// Who else plays a role of the running procedure than `who`; nobody if he plays none.
+lb_actor lb_counterpart_of(const lb_run *run, lb_actor who);
+
+/// Who causes what happens to `who` in the running procedure: who else plays a role; of somebody
+/// who plays none, an enemy who does, else the one that acts.
+lb_actor lb_cause_of(const lb_run *run, lb_actor who);
 
 /// An event of the running procedure about a role, with both of its actors filled in.
 lb_event lb_event_of(const lb_run *run, lb_event_kind kind, uint16_t clause, lb_role role);

@@ -114,5 +114,6 @@ lb_flow lb_call_back(lb_run *run, lb_frame *frame, uint16_t step, uint16_t proce
                      const int32_t *facts);
 
 /// Answers a decision without judging the answer: what lb_run_choose and lb_run_act have in common.
-void lb_run_answer_question(lb_run *run, int32_t option);
+/// `who` and `at` are what the answer is about.
+void lb_run_answer_question(lb_run *run, int32_t option, lb_actor who, lb_actor at);
 lb_flow lb_return(lb_run *run, const int32_t *effect, size_t size);

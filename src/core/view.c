@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { SET_WORDS = LB_TABLE_UNITS_MAX / 64 };
+enum { STRIP_BITS = 10 }; ///< stripes are 4 inches wide, or more on a table that needs too many
 
 void lb_view_start(lb_view *view)
 {
@@ -24,7 +24,7 @@ void lb_view_start(lb_view *view)
 
 static int32_t strip_at(const lb_view *view, int32_t place)
 {
-    int32_t strip = place < 0 ? 0 : place / view->strip_tmm;
+    int32_t strip = place < 0 ? 0 : place >> view->strip_bits;
 
     return strip < LB_STRIPS ? strip : LB_STRIPS - 1;
 }
@@ -103,33 +103,72 @@ static void set_new_pose(lb_view *view, uint32_t unit, const lb_pose *pose)
     set_pose(view, unit, pose);
 }
 
-/// True if a pose is not that of the unit any more.
-static bool has_moved(const lb_pose *pose, const lb_unit *unit, int8_t mark)
+/// Not 0 if a place, heading, presence or formation is not that of the unit any more.
+static inline uint64_t moved(const lb_pose *pose, const lb_unit *unit)
 {
     enum { SAME = offsetof(lb_pose, size_mark) };
+    uint64_t at, at_now;
+    uint32_t rest, rest_now;
 
     _Static_assert(offsetof(lb_unit, flags) == SAME && offsetof(lb_unit, at) == 0 &&
                        offsetof(lb_unit, formation) == offsetof(lb_pose, formation),
                    "a unit begins like its pose");
-    return memcmp(pose, unit, SAME) != 0 || (mark >= 0 && pose->size_mark != unit->mark[mark]);
+    _Static_assert(SAME == sizeof at + sizeof rest, "two words are all that is compared");
+    memcpy(&at, pose, sizeof at);
+    memcpy(&at_now, unit, sizeof at);
+    memcpy(&rest, &pose->heading, sizeof rest);
+    memcpy(&rest_now, &unit->heading, sizeof rest);
+    return (at ^ at_now) | (rest ^ rest_now);
+}
+
+/// True if a unit has not the size that its pose says.
+static inline bool is_resized(const lb_pose *pose, const lb_unit *unit, int8_t mark)
+{
+    return mark >= 0 && pose->size_mark != unit->mark[mark];
+}
+
+/// True if somebody has moved or changed its size. Nobody has at most nodes: so this is asked
+/// before who it is.
+static bool has_any_moved(const lb_view *view, const lb_state *state, int8_t mark, uint32_t count)
+{
+    uint64_t any = 0;
+
+    for (uint32_t i = 0; i < count; i++)
+        any |= moved(&view->pose[i], &state->unit[i]);
+    for (uint32_t i = 0; mark >= 0 && i < count; i++)
+        any |= is_resized(&view->pose[i], &state->unit[i], mark);
+    return any != 0;
+}
+
+/// Makes a view one of a battle, with nobody on the table yet.
+static void turn_to(lb_view *view, const lb_battle *battle)
+{
+    int32_t longest = lb_most(battle->width_tmm, battle->depth_tmm);
+
+    if (view->battle != NULL)
+        lb_view_start(view);
+    view->battle = battle;
+    view->ground = lb_battle_ground(battle);
+    view->strip_bits = STRIP_BITS;
+    while (longest >> view->strip_bits >= LB_STRIPS)
+        view->strip_bits++;
+    view->generation = ++view->counter;
+    for (uint32_t i = 0; i < battle->unit_count; i++)
+        view->version[i] = ++view->counter;
 }
 
 void lb_view_sync(lb_view *view, const lb_battle *battle, const lb_state *state)
 {
     int8_t mark = battle->rules->play->size_mark;
 
-    if (view->battle != battle) {
-        lb_view_start(view);
-        view->battle = battle;
-        view->ground = lb_battle_ground(battle);
-        view->strip_tmm = lb_most(battle->width_tmm, battle->depth_tmm) / LB_STRIPS + 1;
-        view->generation = ++view->counter;
-        for (uint32_t i = 0; i < battle->unit_count; i++)
-            view->version[i] = ++view->counter;
-    }
+    if (view->battle != battle)
+        turn_to(view, battle);
     view->state = state;
+    if (!has_any_moved(view, state, mark, battle->unit_count))
+        return;
     for (uint32_t i = 0; i < battle->unit_count; i++)
-        if (has_moved(&view->pose[i], &state->unit[i], mark))
+        if (moved(&view->pose[i], &state->unit[i]) != 0 ||
+            is_resized(&view->pose[i], &state->unit[i], mark))
             lb_view_take(view, i);
 }
 
@@ -188,11 +227,19 @@ lb_footprint lb_view_footprint(const lb_view *view, uint32_t unit)
                           .depth_tmm = view->size[unit].depth_tmm};
 }
 
+/// lb_box_meets with 0, without a branch.
+static inline bool is_met(const lb_box *a, const lb_box *b)
+{
+    return (a->low.x <= b->high.x) & (b->low.x <= a->high.x) & (a->low.y <= b->high.y) &
+           (b->low.y <= a->high.y);
+}
+
 lb_unit_set lb_view_near(const lb_view *view, lb_box box, int32_t tmm, const lb_unit_set *among)
 {
     lb_unit_set found = {{0}};
-    int32_t left = strip_at(view, box.low.x - tmm), right = strip_at(view, box.high.x + tmm);
-    int32_t low = strip_at(view, box.low.y - tmm), high = strip_at(view, box.high.y + tmm);
+    lb_box grown = {{box.low.x - tmm, box.low.y - tmm}, {box.high.x + tmm, box.high.y + tmm}};
+    int32_t left = strip_at(view, grown.low.x), right = strip_at(view, grown.high.x);
+    int32_t low = strip_at(view, grown.low.y), high = strip_at(view, grown.high.y);
     int32_t words = (view->battle->unit_count + 63) / 64;
 
     for (int32_t w = 0; w < words; w++) {
@@ -208,10 +255,10 @@ lb_unit_set lb_view_near(const lb_view *view, lb_box box, int32_t tmm, const lb_
             along |= view->row[y].bits[w];
         found.bits[w] = maybe = along & across & among->bits[w];
         for (; maybe != 0; maybe &= maybe - 1) {
-            uint32_t unit = (uint32_t)w * 64 + (uint32_t)__builtin_ctzll(maybe);
+            uint32_t bit = (uint32_t)__builtin_ctzll(maybe);
 
-            if (!lb_box_meets(view->box[unit], box, tmm))
-                lb_unit_set_remove(&found, (uint16_t)unit);
+            /* Whose box meets which is hard to foretell: so without a branch. */
+            found.bits[w] ^= (uint64_t)!is_met(&view->box[(uint32_t)w * 64 + bit], &grown) << bit;
         }
     }
     return found;
@@ -466,11 +513,9 @@ bool lb_view_line(lb_view *view, const lb_look *look)
                       .clearance_tmm = look->clearance_tmm};
     lb_box from = lb_quad_box_of(look->from), to = lb_quad_box_of(look->to);
     corridor way = corridor_between(from, to);
-    lb_unit_set all, near;
+    lb_unit_set others = lb_view_others(view, &look->aside), near;
 
-    for (int w = 0; w < SET_WORDS; w++)
-        all.bits[w] = (view->here[0].bits[w] | view->here[1].bits[w]) & ~look->aside.bits[w];
-    near = lb_view_near(view, lb_box_join(from, to), look->clearance_tmm, &all);
+    near = lb_view_near(view, lb_box_join(from, to), look->clearance_tmm, &others);
     LB_EACH (i, &near)
         if (may_hide(&way, view->box[i], look->clearance_tmm))
             blockers[sight.blocker_count++] =
@@ -494,14 +539,12 @@ static uint64_t mixed(uint64_t version)
 /// A number that changes whenever anything near the box does.
 static uint64_t stamp_of_box(const lb_view *view, lb_box box, int32_t tmm)
 {
+    static const lb_unit_set nobody;
+    lb_unit_set all = lb_view_others(view, &nobody), near = lb_view_near(view, box, tmm, &all);
     uint64_t stamp = 0;
 
-    for (uint32_t s = 0; s < LB_SIDES; s++) {
-        lb_unit_set near = lb_view_near(view, box, tmm, &view->here[s]);
-
-        LB_EACH (i, &near)
-            stamp += mixed(view->version[i]);
-    }
+    LB_EACH (i, &near)
+        stamp += mixed(view->version[i]);
     return stamp;
 }
 

@@ -64,6 +64,16 @@ static inline const lb_unit_set *lb_view_foes(const lb_view *view, uint32_t side
     return &view->here[1 - side];
 }
 
+/// All units on the table, apart from some.
+static inline lb_unit_set lb_view_others(const lb_view *view, const lb_unit_set *apart)
+{
+    lb_unit_set others;
+
+    for (int w = 0; w < LB_TABLE_UNITS_MAX / 64; w++)
+        others.bits[w] = (view->here[0].bits[w] | view->here[1].bits[w]) & ~apart->bits[w];
+    return others;
+}
+
 /// True if there is such a unit, on the table, of the side or of the other.
 bool lb_view_is_friend(const lb_view *view, uint32_t side, uint32_t unit);
 bool lb_view_is_foe(const lb_view *view, uint32_t side, uint32_t unit);

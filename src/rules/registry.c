@@ -10,6 +10,9 @@ const lb_ruleset *const lb_rulesets[] = {
 #include "rules/rulesets.def"
 };
 
+_Static_assert(sizeof lb_rulesets / sizeof lb_rulesets[0] <= LB_RULESETS_MAX,
+               "readers have room for so many");
+
 const uint32_t lb_ruleset_count = sizeof lb_rulesets / sizeof lb_rulesets[0];
 
 const lb_ruleset *lb_ruleset_find(const char *id)

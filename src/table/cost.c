@@ -5,12 +5,11 @@
 
 #include <assert.h>
 
-lb_leg lb_leg_between(const lb_footprint *from, const lb_footprint *to, int32_t length_tmm)
+lb_leg lb_leg_between(lb_point from, const lb_quad *start, lb_point to, const lb_quad *end,
+                      int32_t length_tmm)
 {
-    lb_quad start = lb_footprint_corners(from), end = lb_footprint_corners(to);
-
-    return (lb_leg){{from->centre, start.corner[0], start.corner[1]},
-                    {to->centre, end.corner[0], end.corner[1]},
+    return (lb_leg){{from, start->corner[0], start->corner[1]},
+                    {to, end->corner[0], end->corner[1]},
                     length_tmm};
 }
 

@@ -106,6 +106,20 @@ static inline int64_t lb_divide_nearest(int64_t value, int64_t divisor)
     return value < 0 ? -((-value + divisor / 2) / divisor) : (value + divisor / 2) / divisor;
 }
 
+/// value / 2^bits to the nearest, halves away from zero. Shifts of negative numbers round down on
+/// all our compilers; a half below zero is made one less first, and so goes down as well.
+static inline int32_t lb_shift_nearest(int64_t value, int bits)
+{
+    return (int32_t)((value + (INT64_C(1) << (bits - 1)) + (value >> 63)) >> bits);
+}
+
+/// The point that is tmm from another in the direction of a sine and cosine.
+static inline lb_point lb_point_along(lb_point from, int32_t sine, int32_t cosine, int32_t tmm)
+{
+    return (lb_point){from.x + lb_shift_nearest((int64_t)tmm * sine, LB_SINE_BITS),
+                      from.y + lb_shift_nearest((int64_t)tmm * cosine, LB_SINE_BITS)};
+}
+
 /// floor(length * num / den) for a length in fine units and 0 <= num <= den. Exact: den is a cross
 /// product, or in lb_contact_of one of neighbours in fine units.
 static inline int64_t lb_part_of(int64_t length, uint64_t num, uint64_t den)
@@ -138,6 +152,16 @@ static inline uint64_t lb_square_between(lb_point a, lb_point b)
 static inline int64_t lb_fine_between(lb_point a, lb_point b)
 {
     return lb_root_floor(lb_square_between(a, b) << 16);
+}
+
+/// A quad moved by (x, y).
+static inline lb_quad lb_quad_moved(const lb_quad *quad, int32_t x, int32_t y)
+{
+    lb_quad moved;
+
+    for (int i = 0; i < 4; i++)
+        moved.corner[i] = (lb_point){quad->corner[i].x + x, quad->corner[i].y + y};
+    return moved;
 }
 
 static inline bool lb_point_equals(lb_point a, lb_point b)

@@ -178,19 +178,11 @@ uint16_t lb_heading_to(lb_point from, lb_point to)
     return (uint16_t)(angle_in_quarter(x, y) + quarters * LB_ANGLE_QUARTER);
 }
 
-/// value / 2^bits to the nearest, halves away from zero. Shifts of negative numbers round down on
-/// all our compilers; a half below zero is made one less first, and so goes down as well.
-static inline int32_t shift_nearest(int64_t value, int bits)
-{
-    return (int32_t)((value + (INT64_C(1) << (bits - 1)) + (value >> 63)) >> bits);
-}
-
 lb_point lb_point_towards(lb_point from, uint16_t heading, int32_t tmm)
 {
     direction towards = direction_of(heading);
 
-    return (lb_point){from.x + shift_nearest((int64_t)tmm * towards.sine, LB_SINE_BITS),
-                      from.y + shift_nearest((int64_t)tmm * towards.cosine, LB_SINE_BITS)};
+    return lb_point_along(from, towards.sine, towards.cosine, tmm);
 }
 
 bool lb_point_is_in_range(lb_point point)
@@ -226,10 +218,10 @@ lb_quad lb_footprint_corners(const lb_footprint *footprint)
     int64_t width = footprint->width_tmm, depth = footprint->depth_tmm;
     int64_t up_x = depth * ahead.sine, up_y = depth * ahead.cosine;
     int64_t across_x = width * ahead.cosine, across_y = width * ahead.sine;
-    int32_t right_x = shift_nearest(up_x + across_x, LB_SINE_BITS + 1);
-    int32_t right_y = shift_nearest(up_y - across_y, LB_SINE_BITS + 1);
-    int32_t left_x = shift_nearest(up_x - across_x, LB_SINE_BITS + 1);
-    int32_t left_y = shift_nearest(up_y + across_y, LB_SINE_BITS + 1);
+    int32_t right_x = lb_shift_nearest(up_x + across_x, LB_SINE_BITS + 1);
+    int32_t right_y = lb_shift_nearest(up_y - across_y, LB_SINE_BITS + 1);
+    int32_t left_x = lb_shift_nearest(up_x - across_x, LB_SINE_BITS + 1);
+    int32_t left_y = lb_shift_nearest(up_y + across_y, LB_SINE_BITS + 1);
     lb_point at = footprint->centre;
 
     return (lb_quad){{{at.x + left_x, at.y + left_y},

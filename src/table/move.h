@@ -33,8 +33,9 @@ typedef struct lb_toll {
 /// The least common multiple of 1 … 16: the denominators of costs.
 enum { LB_TOLL_UNIT = 720720 };
 
-/// The leg between two footprints.
-lb_leg lb_leg_between(const lb_footprint *from, const lb_footprint *to, int32_t length_tmm);
+/// The leg between two places, given by their centres and corners.
+lb_leg lb_leg_between(lb_point from, const lb_quad *start, lb_point to, const lb_quad *end,
+                      int32_t length_tmm);
 
 /// Adds a leg to the toll by the pieces of `among`, and finds the first place on it that is
 /// forbidden; the toll then holds for nothing.
@@ -57,6 +58,19 @@ static inline uint32_t lb_ratio_den(lb_ratio ratio)
     return ratio.den == 0 ? 1 : ratio.den;
 }
 
+/// Whether the costs may forbid to go over a piece of ground.
+static inline bool lb_costs_forbid(const lb_move_costs *costs, const lb_piece *piece)
+{
+    return lb_ratio_forbids(costs->area[piece->kind]) || costs->crossing_tmm[piece->kind] < 0;
+}
+
+/// Whether pieces with so many points may be more than can be told apart on a line, which
+/// lb_leg_pay forbids: a line has fewer stretches on a piece than that has points.
+static inline bool lb_points_forbid(uint32_t points)
+{
+    return points > LB_STRETCHES_MAX;
+}
+
 /// A step that moves: slides go `tmm` towards `direction`; wheels by `angle`.
 typedef struct lb_motion {
     uint8_t kind; ///< lb_step_kind
@@ -74,6 +88,11 @@ int32_t lb_motion_parts(const lb_motion *motion);
 
 /// Where it is after some of its parts.
 lb_footprint lb_motion_at(const lb_footprint *start, const lb_motion *motion, int32_t part);
+
+/// The same with its corners there, given those of the start. A slide moves them, and so does a
+/// wheel once it has turned: corners follow the centre to the tmm.
+lb_footprint lb_motion_carry(const lb_footprint *start, const lb_quad *from,
+                             const lb_motion *motion, int32_t part, lb_quad *quad);
 
 /// What those parts count for on the way.
 int32_t lb_motion_length(const lb_footprint *start, const lb_motion *motion, int32_t part);

@@ -68,20 +68,24 @@ static uint32_t polygon_cuts(const lb_point *point, uint32_t count, lb_point a, 
 uint32_t lb_polygon_spans(const lb_point *point, uint32_t count, lb_point a, lb_point b,
                           lb_span *span)
 {
-    lb_rational left[LB_PIECE_POINTS_MAX], right[LB_PIECE_POINTS_MAX];
+    lb_rational left[LB_PIECE_POINTS_MAX], other[LB_PIECE_POINTS_MAX], *right = left;
     int64_t side[LB_PIECE_POINTS_MAX], least = INT64_MAX, most = INT64_MIN;
     uint32_t left_count, right_count, spans = 0;
+    bool is_touched = false;
 
     assert(count <= LB_PIECE_POINTS_MAX);
     for (uint32_t i = 0; i < count; i++) {
         side[i] = lb_side_of(a, b, point[i]);
+        is_touched |= side[i] == 0;
         least = side[i] < least ? side[i] : least;
         most = side[i] > most ? side[i] : most;
     }
     if (least >= 0 || most <= 0)
         return 0;
-    left_count = polygon_cuts(point, count, a, b, side, 1, left);
-    right_count = polygon_cuts(point, count, a, b, side, 0, right);
+    left_count = right_count = polygon_cuts(point, count, a, b, side, 1, left);
+    // Only points on the line are pushed: without any, both sides have the same cuts.
+    if (is_touched)
+        right_count = polygon_cuts(point, count, a, b, side, 0, right = other);
     for (uint32_t i = 0, k = 0; i + 1 < left_count && k + 1 < right_count;) {
         lb_rational enter = lb_rational_compare(left[i], right[k]) > 0 ? left[i] : right[k];
         bool is_left_first = lb_rational_compare(left[i + 1], right[k + 1]) < 0;

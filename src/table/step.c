@@ -71,22 +71,61 @@ static int32_t turn_at(const lb_motion *motion, int32_t part)
     return parts == 0 ? 0 : motion->angle * part / parts;
 }
 
-lb_footprint lb_motion_at(const lb_footprint *start, const lb_motion *motion, int32_t part)
+static bool is_slide(const lb_motion *motion)
+{
+    return motion->kind == LB_STEP_STRAIGHT || motion->kind == LB_STEP_OBLIQUE;
+}
+
+/// Turns about the pivot, which stays where it is among the corners of the start.
+static lb_footprint wheel(const lb_footprint *start, const lb_quad *from, const lb_motion *motion,
+                          int32_t part, lb_quad *quad)
+{
+    int pivot = motion->angle < 0 ? 0 : 1;
+    lb_footprint end = *start;
+    lb_point move;
+
+    end.heading = (uint16_t)(start->heading + turn_at(motion, part));
+    *quad = lb_footprint_corners(&end);
+    move = (lb_point){from->corner[pivot].x - quad->corner[pivot].x,
+                      from->corner[pivot].y - quad->corner[pivot].y};
+    *quad = lb_quad_moved(quad, move.x, move.y);
+    end.centre.x += move.x;
+    end.centre.y += move.y;
+    return end;
+}
+
+lb_footprint lb_motion_carry(const lb_footprint *start, const lb_quad *from,
+                             const lb_motion *motion, int32_t part, lb_quad *quad)
 {
     lb_footprint end = *start;
 
+    *quad = *from;
     if (part == 0)
         return end;
-    if (motion->kind == LB_STEP_STRAIGHT || motion->kind == LB_STEP_OBLIQUE) {
+    if (motion->kind == LB_STEP_WHEEL)
+        return wheel(start, from, motion, part, quad);
+    if (is_slide(motion)) {
+        end.centre = lb_point_towards(start->centre, motion->direction, part);
+        *quad = lb_quad_moved(from, end.centre.x - start->centre.x, end.centre.y - start->centre.y);
+    } else {
+        end.heading = motion->direction;
+        *quad = lb_footprint_corners(&end);
+    }
+    return end;
+}
+
+lb_footprint lb_motion_at(const lb_footprint *start, const lb_motion *motion, int32_t part)
+{
+    lb_footprint end = *start;
+    lb_quad from, quad;
+
+    if (part == 0)
+        return end;
+    if (is_slide(motion)) {
         end.centre = lb_point_towards(start->centre, motion->direction, part);
     } else if (motion->kind == LB_STEP_WHEEL) {
-        int pivot = motion->angle < 0 ? 0 : 1;
-        lb_point before = lb_footprint_corners(start).corner[pivot], after;
-
-        end.heading = (uint16_t)(start->heading + turn_at(motion, part));
-        after = lb_footprint_corners(&end).corner[pivot];
-        end.centre.x += before.x - after.x;
-        end.centre.y += before.y - after.y;
+        from = lb_footprint_corners(start);
+        end = wheel(start, &from, motion, part, &quad);
     } else {
         end.heading = motion->direction;
     }

@@ -59,14 +59,16 @@ typedef struct path_walker {
     lb_quad quad;     ///< of the start
     lb_box start_box; ///< of that
     lb_motion motion;
-    int32_t parts; ///< of the motion
-    lb_box all;    ///< all that it may sweep
+    int32_t sine, cosine; ///< of its direction
+    int32_t parts;        ///< of the motion
+    lb_box all;           ///< all that it may sweep
     met_obstacle met[LB_TABLE_UNITS_MAX];
     uint16_t met_count;
     met_list blocking, passable; ///< of the obstacles met, those that may not be passed and may
     lb_piece_list costly;        ///< ground that may make a difference to its cost
     lb_piece_list impassable;
-    bool is_edge_met; ///< it may go over the table's edge
+    bool is_edge_met;  ///< it may go over the table's edge
+    bool is_forbidden; ///< some of the costly ground may be forbidden
 } path_walker;
 
 static const walk_block unblocked = {LB_STOP_NONE, LB_NO_INDEX};
@@ -102,9 +104,10 @@ static const lb_hull *hull_of(swept *all)
 /// The quad of the present step, which is no slide, after some of its parts.
 static lb_quad quad_at(const path_walker *walker, int32_t part)
 {
-    lb_footprint there = lb_motion_at(&walker->start, &walker->motion, part);
+    lb_quad quad;
 
-    return part == 0 ? walker->quad : lb_footprint_corners(&there);
+    (void)lb_motion_carry(&walker->start, &walker->quad, &walker->motion, part, &quad);
+    return quad;
 }
 
 static bool is_in_range(lb_box box)
@@ -128,7 +131,7 @@ static bool sweep(const path_walker *walker, int32_t part, swept *all)
 
     if (is_slide(&walker->motion)) {
         lb_point at = walker->start.centre;
-        lb_point end = lb_point_towards(at, walker->motion.direction, part);
+        lb_point end = lb_point_along(at, walker->sine, walker->cosine, part);
         lb_box box = lb_box_moved(walker->start_box, end.x - at.x, end.y - at.y);
 
         all->from = walker->quad;
@@ -339,7 +342,8 @@ static lb_ban pay_parts(const path_walker *walker, int32_t parts, lb_toll *toll,
 {
     const lb_motion *motion = &walker->motion;
     const lb_footprint *start = &walker->start;
-    lb_footprint from = *start;
+    lb_point from = start->centre;
+    lb_quad before = walker->quad;
     bool is_wheel = motion->kind == LB_STEP_WHEEL;
 
     if (!is_wheel && !is_slide(motion))
@@ -352,9 +356,11 @@ static lb_ban pay_parts(const path_walker *walker, int32_t parts, lb_toll *toll,
         return (lb_ban){0};
     }
     for (int32_t part = is_wheel ? 1 : parts; part > 0 && part <= parts; part++) {
-        lb_footprint to = lb_motion_at(start, motion, part);
-        int32_t before = is_wheel ? lb_motion_length(start, motion, part - 1) : 0;
-        lb_leg leg = lb_leg_between(&from, &to, lb_motion_length(start, motion, part) - before);
+        lb_quad after;
+        lb_point to = lb_motion_carry(start, &walker->quad, motion, part, &after).centre;
+        int32_t paid = is_wheel ? lb_motion_length(start, motion, part - 1) : 0;
+        lb_leg leg =
+            lb_leg_between(from, &before, to, &after, lb_motion_length(start, motion, part) - paid);
         lb_ban ban = lb_leg_pay(walker->field->ground, &walker->costly, walker->costs, &leg, toll);
 
         if (ban.is_banned) {
@@ -362,6 +368,7 @@ static lb_ban pay_parts(const path_walker *walker, int32_t parts, lb_toll *toll,
             return ban;
         }
         from = to;
+        before = after;
     }
     return (lb_ban){0};
 }
@@ -372,6 +379,8 @@ static int32_t do_motion(path_walker *walker, walk_block *by)
     int32_t parts = clear_parts(walker, by);
 
     walker->toll.way = 0;
+    if (by->stop != LB_STOP_NONE && walker->field->ignores_stopped_cost && !walker->is_forbidden)
+        return parts;
     if (is_open_all_the_way(walker)) {
         int32_t clear;
         (void)pay_parts(walker, parts, &walker->toll, &clear);
@@ -473,12 +482,10 @@ static void start_toll(lb_toll *toll, const lb_ground *ground)
 }
 
 /// How near the path may come to each obstacle: not nearer than it keeps, or than it started.
-static void start_walker(path_walker *walker, const lb_field *field, const lb_footprint *start)
+static void start_walker(path_walker *walker, const lb_field *field, const lb_quad *quad)
 {
-    lb_quad quad = lb_footprint_corners(start);
-    lb_box box = lb_quad_box_of(&quad);
+    lb_box box = lb_quad_box_of(quad);
 
-    assert(lb_footprint_is_valid(start));
     assert(field->obstacle_count <= LB_TABLE_UNITS_MAX);
     walker->field = field;
     walker->obstacle_count = field->obstacle_count;
@@ -492,7 +499,7 @@ static void start_walker(path_walker *walker, const lb_field *field, const lb_fo
         walker->near[i] = obstacle->keep_tmm;
         walker->box[i] = lb_quad_box_of(&obstacle->quad);
         if (walker->near[i] > 0 && lb_box_meets(box, walker->box[i], walker->near[i])) {
-            int32_t distance = lb_quad_distance_floor(&quad, &obstacle->quad);
+            int32_t distance = lb_quad_distance_floor(quad, &obstacle->quad);
             walker->near[i] = distance < walker->near[i] ? distance : walker->near[i];
         }
     }
@@ -514,7 +521,7 @@ static lb_box box_motion(const path_walker *walker)
 
     if (is_slide(&walker->motion)) {
         lb_point at = walker->start.centre;
-        lb_point end = lb_point_towards(at, walker->motion.direction, walker->parts);
+        lb_point end = lb_point_along(at, walker->sine, walker->cosine, walker->parts);
         return lb_box_grown(lb_box_join(box, lb_box_moved(box, end.x - at.x, end.y - at.y)), more);
     }
     // A wheel is looked at in four parts of a quarter turn at most; between them no corner strays
@@ -549,8 +556,10 @@ static bool is_costly(const path_walker *walker, const lb_piece *piece)
 static void meet_ground(path_walker *walker)
 {
     const lb_ground *ground = walker->field->ground;
+    uint32_t points = 0;
 
     walker->costly.count = walker->impassable.count = 0;
+    walker->is_forbidden = lb_ratio_forbids(walker->costs->area[LB_TERRAIN_OPEN]);
     walker->is_edge_met = leaves_table(walker, walker->all);
     for (uint16_t i = 0; i < ground->piece_count; i++) {
         const lb_piece *piece = &ground->piece[i];
@@ -560,9 +569,13 @@ static void meet_ground(path_walker *walker)
             continue;
         if (piece->kind == LB_TERRAIN_IMPASSABLE)
             walker->impassable.piece[walker->impassable.count++] = i;
-        if (is_costly(walker, piece))
-            walker->costly.piece[walker->costly.count++] = i;
+        if (!is_costly(walker, piece))
+            continue;
+        walker->costly.piece[walker->costly.count++] = i;
+        walker->is_forbidden |= lb_costs_forbid(walker->costs, piece);
+        points += piece->point_count;
     }
+    walker->is_forbidden |= lb_points_forbid(points);
 }
 
 /// Whether a wheel's corners, which turn about the pivot, may come within `tmm` of an obstacle.
@@ -601,12 +614,15 @@ static void meet_obstacles(path_walker *walker)
 }
 
 /// Sets what holds for one step.
-static void start_step(path_walker *walker, const lb_footprint *start, const lb_motion *motion)
+static void start_step(path_walker *walker, const lb_footprint *start, const lb_quad *quad,
+                       const lb_motion *motion)
 {
     walker->start = *start;
-    walker->quad = lb_footprint_corners(start);
-    walker->start_box = lb_quad_box_of(&walker->quad);
+    walker->quad = *quad;
+    walker->start_box = lb_quad_box_of(quad);
     walker->motion = *motion;
+    walker->sine = lb_sine(motion->direction);
+    walker->cosine = lb_cosine(motion->direction);
     walker->parts = lb_motion_parts(motion);
     walker->all = box_motion(walker);
     meet_ground(walker);
@@ -614,13 +630,12 @@ static void start_step(path_walker *walker, const lb_footprint *start, const lb_
 }
 
 /// The may_pass obstacle that an end lies on, or is too near to.
-static walk_block end_block(const path_walker *walker, const lb_footprint *end)
+static walk_block end_block(const path_walker *walker, const lb_quad *quad)
 {
-    lb_quad quad = lb_footprint_corners(end);
-    lb_hull hull = {.count = 4, .box = lb_quad_box_of(&quad)};
+    lb_hull hull = {.count = 4, .box = lb_quad_box_of(quad)};
 
     for (int i = 0; i < 4; i++)
-        hull.corner[i] = quad.corner[i];
+        hull.corner[i] = quad->corner[i];
     for (uint16_t i = 0; i < walker->obstacle_count; i++) {
         const lb_obstacle *obstacle = &walker->field->obstacle[i];
         met_obstacle met = {&obstacle->quad, walker->box[i], i, walker->near[i], LB_CONTACT_TMM};
@@ -666,8 +681,8 @@ static int32_t crossing_cost(const path_walker *walker)
     return cost;
 }
 
-/// One step; false when it ends the path.
-static bool do_step(path_walker *walker, const lb_step *step, lb_walk *walk)
+/// One step; false when it ends the path. *quad has the corners of where the walk is.
+static bool do_step(path_walker *walker, const lb_step *step, lb_quad *quad, lb_walk *walk)
 {
     lb_footprint start = walk->end;
     lb_motion motion;
@@ -682,10 +697,10 @@ static bool do_step(path_walker *walker, const lb_step *step, lb_walk *walk)
         walk->stop = LB_STOP_FORBIDDEN;
         return false;
     }
-    start_step(walker, &start, &motion);
+    start_step(walker, &start, quad, &motion);
     parts = do_motion(walker, &by);
     note_passed(walker, parts, &walk->passed);
-    walk->end = lb_motion_at(&start, &motion, parts);
+    walk->end = lb_motion_carry(&start, &walker->quad, &motion, parts, quad);
     walk->reach_tmm = lb_motion_length(&start, &motion, parts);
     if (parts > 0)
         walk->step_cost_tmm[walk->step] = step_cost(walker, step);
@@ -697,18 +712,20 @@ static bool do_step(path_walker *walker, const lb_step *step, lb_walk *walk)
 lb_walk lb_path_walk(const lb_field *field, const lb_footprint *start, const lb_path *path)
 {
     lb_walk walk = {.what = LB_NO_INDEX, .end = *start};
+    lb_quad quad = lb_footprint_corners(start);
     path_walker walker;
 
-    start_walker(&walker, field, start);
+    assert(lb_footprint_is_valid(start));
+    start_walker(&walker, field, &quad);
     for (walk.step = 0; walk.step < path->count; walk.step++) {
         walk.reach_tmm = 0;
         if (walk.step >= LB_PATH_STEPS_MAX)
             walk.stop = LB_STOP_BAD_STEP;
-        if (walk.stop != LB_STOP_NONE || !do_step(&walker, &path->step[walk.step], &walk))
+        if (walk.stop != LB_STOP_NONE || !do_step(&walker, &path->step[walk.step], &quad, &walk))
             break;
     }
     if (walk.stop == LB_STOP_NONE) {
-        walk_block by = end_block(&walker, &walk.end);
+        walk_block by = end_block(&walker, &quad);
         walk.stop = by.stop;
         walk.what = by.what;
     }
@@ -722,20 +739,21 @@ lb_walk lb_path_walk(const lb_field *field, const lb_footprint *start, const lb_
 
 // ---- retreats -----------------------------------------------------------------------------------
 
-static lb_retreat slide(path_walker *walker, const lb_footprint *start, uint16_t direction,
-                        int32_t tmm)
+static lb_retreat slide(path_walker *walker, const lb_footprint *start, const lb_quad *from,
+                        uint16_t direction, int32_t tmm)
 {
     lb_motion motion = {.kind = LB_STEP_STRAIGHT, .direction = direction, .tmm = tmm};
     lb_retreat retreat = {.direction = direction};
     walk_block by;
+    lb_quad quad;
 
     start_toll(&walker->toll, walker->field->ground);
-    start_step(walker, start, &motion);
+    start_step(walker, start, from, &motion);
     retreat.moved_tmm = do_motion(walker, &by);
     note_passed(walker, retreat.moved_tmm, &retreat.passed);
-    retreat.end = lb_motion_at(start, &motion, retreat.moved_tmm);
+    retreat.end = lb_motion_carry(start, from, &motion, retreat.moved_tmm, &quad);
     if (by.stop == LB_STOP_NONE)
-        by = end_block(walker, &retreat.end);
+        by = end_block(walker, &quad);
     retreat.stop = by.stop;
     retreat.what = by.what;
     return retreat;
@@ -758,25 +776,29 @@ static int32_t bounded(int32_t tmm)
 lb_retreat lb_retreat_from(const lb_field *field, const lb_footprint *start, lb_point from,
                            int32_t tmm)
 {
+    lb_quad quad = lb_footprint_corners(start);
     path_walker walker;
 
-    start_walker(&walker, field, start);
-    return slide(&walker, start, away(start, from), bounded(tmm));
+    assert(lb_footprint_is_valid(start));
+    start_walker(&walker, field, &quad);
+    return slide(&walker, start, &quad, away(start, from), bounded(tmm));
 }
 
 lb_retreat lb_retreat_clear(const lb_field *field, const lb_footprint *start, lb_point from,
                             int32_t tmm)
 {
     uint16_t straight = away(start, from);
+    lb_quad quad = lb_footprint_corners(start);
     path_walker walker;
     lb_retreat best;
 
-    start_walker(&walker, field, start);
-    best = slide(&walker, start, straight, bounded(tmm));
+    assert(lb_footprint_is_valid(start));
+    start_walker(&walker, field, &quad);
+    best = slide(&walker, start, &quad, straight, bounded(tmm));
     for (int i = 2; i < 2 + 2 * RETREAT_TURNS && best.stop != LB_STOP_NONE; i++) {
         int32_t turn = i / 2 * RETREAT_TURN;
         uint16_t direction = (uint16_t)(straight + (i % 2 == 0 ? turn : -turn));
-        lb_retreat tried = slide(&walker, start, direction, bounded(tmm));
+        lb_retreat tried = slide(&walker, start, &quad, direction, bounded(tmm));
 
         if (tried.stop == LB_STOP_NONE || tried.moved_tmm > best.moved_tmm)
             best = tried;

@@ -22,6 +22,8 @@ enum {
 
 #define YAML (&r->troop.yaml)
 
+_Static_assert((int)LB_SCENARIO_SCALES == (int)LB_RULESETS_MAX, "a scale for each ruleset");
+
 /* The head. */
 
 static bool read_id(void *context, struct fy_node *key, struct fy_node *value)
@@ -104,7 +106,9 @@ static bool read_ground(void *context, struct fy_node *key, struct fy_node *valu
         {.key = "height", .read = read_height, .is_required = true},
     };
     lb_scenario_reader *r = context;
+    lb_scenario_where *where = &r->scenario.ground_where;
 
+    lb_yaml_where(key, &where->line, &where->column);
     return lb_yaml_fields(YAML, key, value, "the ground", fields, LB_COUNT_OF(fields), r);
 }
 
@@ -112,17 +116,18 @@ static bool read_scale(void *context, const char *name, struct fy_node *key, str
 {
     lb_scenario_reader *r = context;
     lb_scenario_scale *scale = &r->scenario.scales[r->scenario.scale_count];
-    const char *ids[LB_SCENARIO_SCALES];
+    const char *ids[LB_RULESETS_MAX];
     uint32_t count = 0;
     uint8_t number;
 
     (void)name;
-    for (; count < lb_ruleset_count && count < LB_SCENARIO_SCALES; count++)
+    for (; count < lb_ruleset_count; count++)
         ids[count] = lb_rulesets[count]->id;
     if (!lb_yaml_word(YAML, key, key, ids, count, &number) ||
         !lb_yaml_metres(YAML, key, value, SCALE_MIN_DM, SCALE_MAX_DM, &scale->ground_dm))
         return false;
     lb_copy_text(scale->sheet, sizeof scale->sheet, ids[number]);
+    lb_yaml_where(key, &scale->where.line, &scale->where.column);
     r->scenario.scale_count++;
     return true;
 }

@@ -151,6 +151,9 @@ static bool look_up_attached(lb_scenario_reader *r)
             continue;
         if (!find_name(r, r->attached[c], &units, commander->side, &unit))
             return false;
+        if (r->scenario.units[unit].is_removed)
+            return lb_yaml_refuse(YAML, r->attached[c],
+                                  "a commander is not attached to a unit that is removed");
         commander->attached = (uint16_t)(unit + 1);
     }
     return true;
@@ -198,6 +201,34 @@ static bool look_up_orders(lb_scenario_reader *r)
     for (uint32_t b = 0; b < r->scenario.brigade_count; b++)
         if (!look_up_told(r, b, &r->order[b], &r->scenario.brigades[b].told) ||
             !look_up_told(r, b, &r->pending[b], &r->scenario.brigades[b].pending))
+            return false;
+    return true;
+}
+
+/* Turns. */
+
+/// Has the turn in which somebody comes back not gone by? 0 says nothing.
+static bool check_back(const lb_scenario_reader *r, struct fy_node *back, uint8_t turn)
+{
+    lb_put put;
+
+    if (back == NULL || turn == 0 || turn >= r->scenario.position.turn)
+        return true;
+    put = lb_yaml_complain(YAML, back);
+    lb_put_text(&put, "turn ");
+    lb_put_int(&put, turn);
+    lb_put_text(&put, " has gone by: the position is in turn ");
+    lb_put_int(&put, r->scenario.position.turn);
+    return false;
+}
+
+static bool check_turns(const lb_scenario_reader *r)
+{
+    for (uint32_t u = 0; u < r->scenario.unit_count; u++)
+        if (!check_back(r, r->unit_back[u], r->scenario.units[u].off_turn))
+            return false;
+    for (uint32_t c = 0; c < r->scenario.commander_count; c++)
+        if (!check_back(r, r->commander_back[c], r->scenario.commanders[c].out_turn))
             return false;
     return true;
 }
@@ -270,5 +301,6 @@ static bool look_up_superiors(lb_scenario_reader *r)
 
 bool lb_reader_look_up(lb_scenario_reader *r)
 {
-    return look_up_attached(r) && look_up_with(r) && look_up_orders(r) && look_up_superiors(r);
+    return look_up_attached(r) && look_up_with(r) && look_up_orders(r) && check_turns(r) &&
+           look_up_superiors(r);
 }

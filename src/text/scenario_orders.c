@@ -18,6 +18,14 @@ static bool read_kind(void *context, struct fy_node *key, struct fy_node *value)
                         lb_scenario_order_words.count, &r->told->order);
 }
 
+/// An order is about one thing.
+static bool check_single(const lb_scenario_reader *r, struct fy_node *key, bool has_other)
+{
+    return !has_other ||
+           lb_yaml_refuse(YAML, key,
+                          "an order names one thing: an objective, a brigade or a place");
+}
+
 static bool read_objective(void *context, struct fy_node *key, struct fy_node *value)
 {
     lb_scenario_reader *r = context;
@@ -29,13 +37,16 @@ static bool read_brigade(void *context, struct fy_node *key, struct fy_node *val
 {
     lb_scenario_reader *r = context;
 
-    return lb_reader_keep_name(r, key, value, "a brigade", &r->told_names->brigade);
+    return check_single(r, key, r->told_names->objective != NULL) &&
+           lb_reader_keep_name(r, key, value, "a brigade", &r->told_names->brigade);
 }
 
 static bool read_place(void *context, struct fy_node *key, struct fy_node *value)
 {
     lb_scenario_reader *r = context;
 
+    if (!check_single(r, key, r->told_names->objective != NULL || r->told_names->brigade != NULL))
+        return false;
     r->told->is_placed = true;
     return lb_reader_point(r, key, value, &r->told->place);
 }

@@ -2,11 +2,14 @@
 // Reading scenarios: what makes one a position, a battle in progress. Losses and the like are
 // counted as the position's sheet counts them; only their range is judged here.
 
-#include "limber/ruleset.h"
+#include "limber/battle.h"
 #include "text/scenario_reader.h"
 #include "text/scenario_words.h"
 
-enum { COUNT_MAX = 255, HITS_MAX = 999, SHEETS_MAX = 8 };
+#include <assert.h>
+#include <string.h>
+
+enum { COUNT_MAX = 255, HITS_MAX = 999 };
 
 #define YAML (&r->troop.yaml)
 
@@ -70,6 +73,8 @@ bool lb_reader_with(void *context, struct fy_node *key, struct fy_node *value)
 {
     lb_scenario_reader *r = context;
 
+    if (r->troop.unit->is_removed)
+        return lb_yaml_refuse(YAML, key, "a unit that is removed is with no brigade");
     return lb_reader_check_position(r, key) &&
            lb_reader_keep_name(r, key, value, "a brigade",
                                &r->with[r->troop.unit - r->scenario.units]);
@@ -79,6 +84,9 @@ bool lb_reader_unit_back(void *context, struct fy_node *key, struct fy_node *val
 {
     lb_scenario_reader *r = context;
 
+    if (r->troop.unit->is_removed)
+        return lb_yaml_refuse(YAML, key, "a unit that is removed does not come back");
+    r->unit_back[r->troop.unit - r->scenario.units] = value;
     return read_count(r, key, value, &r->troop.unit->off_turn);
 }
 
@@ -167,6 +175,9 @@ bool lb_reader_back(void *context, struct fy_node *key, struct fy_node *value)
 {
     lb_scenario_reader *r = context;
 
+    if (r->commander->is_removed)
+        return lb_yaml_refuse(YAML, key, "a commander who is removed does not come back");
+    r->commander_back[r->commander - r->scenario.commanders] = value;
     return read_count(r, key, value, &r->commander->out_turn);
 }
 
@@ -174,6 +185,8 @@ bool lb_reader_attached(void *context, struct fy_node *key, struct fy_node *valu
 {
     lb_scenario_reader *r = context;
 
+    if (r->commander->is_removed)
+        return lb_yaml_refuse(YAML, key, "a commander who is removed is with no unit");
     return lb_reader_check_position(r, key) &&
            lb_reader_keep_name(r, key, value, "a unit",
                                &r->attached[r->commander - r->scenario.commanders]);
@@ -184,11 +197,11 @@ bool lb_reader_attached(void *context, struct fy_node *key, struct fy_node *valu
 static bool read_sheet(void *context, struct fy_node *key, struct fy_node *value)
 {
     lb_scenario_reader *r = context;
-    const char *ids[SHEETS_MAX];
+    const char *ids[LB_RULESETS_MAX];
     uint32_t count = 0;
     uint8_t number;
 
-    for (; count < lb_ruleset_count && count < SHEETS_MAX; count++)
+    for (; count < lb_ruleset_count; count++)
         ids[count] = lb_rulesets[count]->id;
     if (!lb_yaml_word(YAML, key, value, ids, count, &number))
         return false;
@@ -210,9 +223,10 @@ static bool read_turn(void *context, struct fy_node *key, struct fy_node *value)
 static bool read_phase(void *context, struct fy_node *key, struct fy_node *value)
 {
     lb_scenario_reader *r = context;
+    lb_scenario_position *position = &r->scenario.position;
 
-    return lb_yaml_id(YAML, key, value, r->scenario.position.phase,
-                      sizeof r->scenario.position.phase);
+    lb_yaml_where(value, &position->phase_where.line, &position->phase_where.column);
+    return lb_yaml_id(YAML, key, value, position->phase, sizeof position->phase);
 }
 
 static bool read_active(void *context, struct fy_node *key, struct fy_node *value)
@@ -232,69 +246,129 @@ static bool read_to_act(void *context, struct fy_node *key, struct fy_node *valu
     return lb_reader_side(r, key, value, &r->scenario.position.to_act);
 }
 
-static const char *const card_words[] = {"A", "2", "3",  "4", "5", "6", "7",
-                                         "8", "9", "10", "J", "Q", "K"};
+/* What the sheet counts for a side: keys that its lists declare. */
 
-static bool read_hand(void *context, const char *name, struct fy_node *key, struct fy_node *value)
+/// The row by which a ruleset calls a mark of a side by this key; NULL for none.
+static const lb_side_key *find_side_key(const lb_ruleset *rules, const char *key)
 {
-    lb_scenario_reader *r = context;
-    uint64_t mask;
-    uint8_t side;
+    if (rules->play != NULL)
+        for (const lb_side_key *row = rules->play->side_keys; row->key != NULL; row++)
+            if (strcmp(row->key, key) == 0)
+                return row;
+    return NULL;
+}
 
-    (void)name;
-    if (!lb_reader_side(r, key, key, &side) ||
-        !lb_yaml_words(YAML, key, value, card_words, LB_COUNT_OF(card_words), &mask))
+/// Reads words as the bits of a mark.
+static bool read_bits(lb_scenario_reader *r, struct fy_node *key, struct fy_node *value,
+                      const lb_side_key *row, int16_t *mark)
+{
+    const char *words[LB_SIDE_WORDS_MAX];
+    uint8_t bits[LB_SIDE_WORDS_MAX];
+    uint32_t count = 0;
+    uint64_t found;
+
+    for (uint8_t i = 0; row->words[i] != NULL; i++)
+        if (row->words[i][0] != '\0') {
+            bits[count] = i;
+            words[count++] = row->words[i];
+        }
+    if (!lb_yaml_words(YAML, key, value, words, count, &found))
         return false;
-    r->scenario.sides[side].cards = (uint16_t)mask;
+    *mark = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if ((found >> i & 1) != 0)
+            *mark = (int16_t)(*mark | 1 << bits[i]);
     return true;
 }
 
-static bool read_cards(void *context, struct fy_node *key, struct fy_node *value)
+/// What has a word is in one place: not both in hand and played.
+static bool check_apart(const lb_scenario_reader *r, struct fy_node *key, const lb_side_key *row,
+                        uint8_t side)
 {
-    lb_scenario_reader *r = context;
+    const int16_t *mark = r->scenario.sides[side].mark;
 
-    return lb_yaml_pairs(YAML, key, value, LB_SCENARIO_SIDES, read_hand, r);
-}
+    for (const lb_side_key *other = r->side_keys; other->key != NULL; other++) {
+        int32_t both = mark[other->mark] & mark[row->mark];
+        uint32_t first = 0;
+        lb_put put;
 
-static bool read_discard(void *context, const char *name, struct fy_node *key,
-                         struct fy_node *value)
-{
-    lb_scenario_reader *r = context;
-    uint64_t mask;
-    uint8_t side;
-
-    (void)name;
-    if (!lb_reader_side(r, key, key, &side) ||
-        !lb_yaml_words(YAML, key, value, card_words, LB_COUNT_OF(card_words), &mask))
+        if (other == row || other->words != row->words || both == 0)
+            continue;
+        while ((both >> first & 1) == 0)
+            first++;
+        put = lb_yaml_complain(YAML, key);
+        lb_put_text(&put, row->words[first]);
+        lb_put_text(&put, " stands among the ");
+        lb_put_text(&put, other->key);
+        lb_put_text(&put, " and among the ");
+        lb_put_text(&put, row->key);
         return false;
-    if ((mask & r->scenario.sides[side].cards) != 0)
-        return lb_yaml_refuse(YAML, key, "a card is in hand and among the discards");
-    r->scenario.sides[side].discards = (uint16_t)mask;
+    }
     return true;
 }
 
-static bool read_discards(void *context, struct fy_node *key, struct fy_node *value)
+static bool read_side_mark(void *context, const char *name, struct fy_node *key,
+                           struct fy_node *value)
 {
     lb_scenario_reader *r = context;
-
-    return lb_yaml_pairs(YAML, key, value, LB_SCENARIO_SIDES, read_discard, r);
-}
-
-static bool read_defeat(void *context, const char *name, struct fy_node *key, struct fy_node *value)
-{
-    lb_scenario_reader *r = context;
+    const lb_side_key *row = r->side_key;
+    int32_t number;
+    int16_t *mark;
     uint8_t side;
 
     (void)name;
-    return lb_reader_side(r, key, key, &side) &&
-           read_count(r, key, value, &r->scenario.sides[side].defeats);
+    if (!lb_reader_side(r, key, key, &side))
+        return false;
+    mark = &r->scenario.sides[side].mark[row->mark];
+    if (row->words != NULL)
+        return read_bits(r, key, value, row, mark) && check_apart(r, key, row, side);
+    if (!lb_yaml_int(YAML, key, value, 0, COUNT_MAX, &number))
+        return false;
+    *mark = (int16_t)number;
+    return true;
 }
 
-static bool read_defeats(void *context, struct fy_node *key, struct fy_node *value)
+/// Reads a key that some sheet declares; is it a key of the position's?
+static bool read_side_key(void *context, struct fy_node *key, struct fy_node *value)
 {
     lb_scenario_reader *r = context;
+    const lb_ruleset *rules = lb_ruleset_find(r->scenario.position.sheet);
+    char name[LB_SCENARIO_WORD];
 
-    return lb_yaml_pairs(YAML, key, value, LB_SCENARIO_SIDES, read_defeat, r);
+    if (!lb_yaml_scalar(YAML, key, key, "a key", name, sizeof name))
+        return false;
+    r->side_key = find_side_key(rules, name);
+    if (r->side_key == NULL) {
+        lb_put put = lb_yaml_complain(YAML, key);
+
+        lb_put_text(&put, "a position by ");
+        lb_put_text(&put, rules->id);
+        lb_put_text(&put, " has no ");
+        lb_put_text(&put, name);
+        return false;
+    }
+    r->side_keys = rules->play->side_keys;
+    return lb_yaml_pairs(YAML, key, value, LB_SCENARIO_SIDES, read_side_mark, r);
+}
+
+/// Adds the keys that the sheets declare to the fields of a position.
+static uint32_t add_side_keys(lb_yaml_field *fields, uint32_t count)
+{
+    for (uint32_t i = 0; i < lb_ruleset_count; i++) {
+        const lb_play *play = lb_rulesets[i]->play;
+
+        for (const lb_side_key *row = play != NULL ? play->side_keys : NULL;
+             row != NULL && row->key != NULL; row++) {
+            uint32_t same = 0;
+
+            while (same < count && strcmp(fields[same].key, row->key) != 0)
+                same++;
+            assert(count < LB_YAML_FIELDS_MAX);
+            if (same == count)
+                fields[count++] = (lb_yaml_field){.key = row->key, .read = read_side_key};
+        }
+    }
+    return count;
 }
 
 static bool read_holder(void *context, const char *name, struct fy_node *key, struct fy_node *value)
@@ -321,19 +395,19 @@ static bool read_held(void *context, struct fy_node *key, struct fy_node *value)
 
 bool lb_reader_position(void *context, struct fy_node *key, struct fy_node *value)
 {
-    static const lb_yaml_field fields[] = {
+    static const lb_yaml_field common[] = {
         {.key = "sheet", .read = read_sheet, .is_required = true},
         {.key = "turn", .read = read_turn, .is_required = true},
         {.key = "phase", .read = read_phase},
         {.key = "active", .read = read_active, .is_required = true},
         {.key = "to-act", .read = read_to_act},
-        {.key = "cards", .read = read_cards},
-        {.key = "discards", .read = read_discards},
-        {.key = "defeats", .read = read_defeats},
         {.key = "held", .read = read_held},
     };
     lb_scenario_reader *r = context;
+    lb_yaml_field fields[LB_YAML_FIELDS_MAX];
 
+    memcpy(fields, common, sizeof common);
     r->scenario.position.is_set = true;
-    return lb_yaml_fields(YAML, key, value, "a position", fields, LB_COUNT_OF(fields), r);
+    return lb_yaml_fields(YAML, key, value, "a position", fields,
+                          add_side_keys(fields, LB_COUNT_OF(common)), r);
 }

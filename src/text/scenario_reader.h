@@ -5,6 +5,7 @@
 // scenario_names.c (names that are looked up when all is read).
 #pragma once
 
+#include "limber/battle.h"
 #include "limber/files.h"
 #include "text/troop_text.h"
 
@@ -47,12 +48,14 @@ typedef struct lb_scenario_reader {
     bool has_facing, has_formation;
     lb_scenario_told *told;
     lb_reader_told *told_names;
-    bool has_delay; ///< the brigade's order says its delay
+    bool has_delay;                          ///< the brigade's order says its delay
+    const lb_side_key *side_keys, *side_key; ///< of the position's sheet, and the current one
 
-    // Names that can be looked up only when all is read; NULL where the file has none:
+    // Names and turns that can be judged only when all is read; NULL where the file has none:
     struct fy_node *attached[LB_SCENARIO_COMMANDERS];
     struct fy_node *superior[LB_SCENARIO_COMMANDERS];
     struct fy_node *with[LB_SCENARIO_UNITS];
+    struct fy_node *unit_back[LB_SCENARIO_UNITS], *commander_back[LB_SCENARIO_COMMANDERS];
     lb_reader_told order[LB_SCENARIO_BRIGADES], pending[LB_SCENARIO_BRIGADES];
 } lb_scenario_reader;
 

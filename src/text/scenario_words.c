@@ -7,7 +7,6 @@
 #include "limber/table.h"
 
 #include <assert.h>
-#include <string.h>
 
 #define WORD(name, word, meaning) [NUMBER(name)] = (word),
 #define WORDS(list, rows, total)                                 \
@@ -67,15 +66,6 @@ const lb_word_list lb_class_words = {.words = class_table, .count = LB_CLASS_COU
 #define CLASS_ARM(name, word, arm, meaning) [LB_CLASS_##name] = LB_ARM_##arm,
 static const uint8_t class_arms[LB_CLASS_COUNT] = {LB_TROOP_CLASSES(CLASS_ARM)};
 
-#define FIGURE(sheet_id, key_word, of, least, most, meaning) \
-    {.sheet = (sheet_id),                                    \
-     .key = (key_word),                                      \
-     .owner = LB_FIGURE_OF_##of,                             \
-     .lowest = (least),                                      \
-     .highest = (most)},
-const lb_figure_row lb_figure_rows[] = {LB_FIGURES(FIGURE)};
-const uint32_t lb_figure_row_count = sizeof lb_figure_rows / sizeof lb_figure_rows[0];
-
 _Static_assert((int)LB_SCENARIO_TERRAIN_COUNT == (int)LB_TERRAIN_COUNT, "kinds as on the table");
 _Static_assert((int)LB_SCENARIO_TERRAIN_BUILT_UP_STONE + 1 == (int)LB_TERRAIN_HILL, "same order");
 _Static_assert((int)LB_SCENARIO_TERRAIN_HILL == (int)LB_TERRAIN_HILL, "same order");
@@ -88,12 +78,4 @@ lb_arm lb_class_arm(lb_troop_class troop_class)
 {
     assert(troop_class < LB_CLASS_COUNT);
     return (lb_arm)class_arms[troop_class];
-}
-
-bool lb_figure_row_is_for(const lb_figure_row *row, const char *sheet)
-{
-    size_t length = strlen(row->sheet);
-
-    return strncmp(row->sheet, sheet, length) == 0 &&
-           (sheet[length] == '\0' || sheet[length] == '-');
 }

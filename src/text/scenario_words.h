@@ -29,17 +29,3 @@ extern const lb_word_list lb_scenario_status_words;
 
 /// The arm of a class.
 lb_arm lb_class_arm(lb_troop_class troop_class);
-
-/// A row of LB_FIGURES.
-typedef struct lb_figure_row {
-    const char *sheet; ///< id of a ruleset or its beginning up to a '-'
-    const char *key;
-    lb_figure_owner owner;
-    int16_t lowest, highest;
-} lb_figure_row;
-
-extern const lb_figure_row lb_figure_rows[];
-extern const uint32_t lb_figure_row_count;
-
-/// Is the row for the ruleset of this id?
-bool lb_figure_row_is_for(const lb_figure_row *row, const char *sheet);

@@ -10,7 +10,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { MEN_MAX = 4000, PIECES_MAX = 24, POUNDER_MAX = 24, SHEETS_MAX = 8, KEYS_MAX = 24 };
+enum { MEN_MAX = 4000, PIECES_MAX = 24, POUNDER_MAX = 24, KEYS_MAX = 24 };
 
 void lb_copy_text(char *to, size_t room, const char *from)
 {
@@ -162,6 +162,16 @@ static bool names_sheet(const char *word, const lb_ruleset *rules)
            (rules->id[length] == '\0' || rules->id[length] == '-');
 }
 
+/// The figure of what is current that a ruleset calls by this name; NULL for none.
+static const lb_figure *find_figure(const lb_troop_reader *r, const lb_ruleset *rules,
+                                    const char *name)
+{
+    for (const lb_figure *figure = rules->figures; figure->key != NULL; figure++)
+        if (figure->owner == r->figure_owner && strcmp(figure->key, name) == 0)
+            return figure;
+    return NULL;
+}
+
 static bool refuse_figure(const lb_troop_reader *r, struct fy_node *key, const char *name)
 {
     lb_nearest search = lb_nearest_start(name);
@@ -171,32 +181,33 @@ static bool refuse_figure(const lb_troop_reader *r, struct fy_node *key, const c
     lb_put_text(&put, r->figure_owner == LB_FIGURE_OF_UNIT ? " has no figure of a unit "
                                                            : " has no figure of a commander ");
     lb_put_quoted(&put, name);
-    for (uint32_t i = 0; i < lb_figure_row_count; i++)
-        if (lb_figure_rows[i].owner == r->figure_owner &&
-            lb_figure_row_is_for(&lb_figure_rows[i], r->sheet))
-            lb_nearest_offer(&search, lb_figure_rows[i].key);
+    for (uint32_t i = 0; i < lb_ruleset_count; i++)
+        for (const lb_figure *figure = lb_rulesets[i]->figures; figure->key != NULL; figure++)
+            if (names_sheet(r->sheet, lb_rulesets[i]) && figure->owner == r->figure_owner)
+                lb_nearest_offer(&search, figure->key);
     lb_nearest_put(&search, &put);
     return false;
 }
 
+/// Sets a figure for every ruleset that the sheet's word names and that has such a figure.
 static bool read_figure(void *context, const char *name, struct fy_node *key, struct fy_node *value)
 {
     lb_troop_reader *r = context;
-    const lb_figure_row *row = lb_figure_rows, *end = row + lb_figure_row_count;
-    int32_t number;
+    bool is_known = false;
 
-    while (row < end && (row->owner != r->figure_owner || strcmp(row->key, name) != 0 ||
-                         !lb_figure_row_is_for(row, r->sheet)))
-        row++;
-    if (row == end)
-        return refuse_figure(r, key, name);
-    if (!lb_yaml_int(&r->yaml, key, value, row->lowest, row->highest, &number))
-        return false;
-    for (uint32_t i = 0; i < lb_ruleset_count; i++)
-        if (names_sheet(r->sheet, lb_rulesets[i]) &&
-            !lb_troop_set_figure(r, key, lb_rulesets[i]->id, row->key, (int16_t)number))
+    for (uint32_t i = 0; i < lb_ruleset_count; i++) {
+        const lb_ruleset *rules = lb_rulesets[i];
+        const lb_figure *figure = names_sheet(r->sheet, rules) ? find_figure(r, rules, name) : NULL;
+        int32_t number;
+
+        if (figure == NULL)
+            continue;
+        is_known = true;
+        if (!lb_yaml_int(&r->yaml, key, value, figure->lowest, figure->highest, &number) ||
+            !lb_troop_set_figure(r, key, rules->id, figure->key, (int16_t)number))
             return false;
-    return true;
+    }
+    return is_known || refuse_figure(r, key, name);
 }
 
 static bool refuse_sheet(const lb_troop_reader *r, struct fy_node *key, const char *name)
@@ -229,5 +240,5 @@ bool lb_troop_read_figures(void *context, struct fy_node *key, struct fy_node *v
 {
     lb_troop_reader *r = context;
 
-    return lb_yaml_pairs(&r->yaml, key, value, SHEETS_MAX, read_sheet, r);
+    return lb_yaml_pairs(&r->yaml, key, value, LB_RULESETS_MAX, read_sheet, r);
 }

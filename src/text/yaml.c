@@ -151,7 +151,7 @@ void lb_yaml_close(lb_yaml *yaml)
 /* Complaining. */
 
 /// Line and column of a node: its own, or of the first scalar inside.
-static void place_of(struct fy_node *node, int32_t *line, int32_t *column)
+void lb_yaml_where(struct fy_node *node, int32_t *line, int32_t *column)
 {
     struct fy_token *token = NULL;
     const struct fy_mark *mark;
@@ -181,7 +181,7 @@ lb_put lb_yaml_complain(const lb_yaml *yaml, struct fy_node *node)
 {
     int32_t line, column;
 
-    place_of(node, &line, &column);
+    lb_yaml_where(node, &line, &column);
     return lb_diag_start(yaml->diag, LB_ERROR_INPUT, line, column);
 }
 
@@ -200,7 +200,7 @@ static struct fy_node *place_for(struct fy_node *key, struct fy_node *value)
 
     if (value == NULL || fy_node_is_alias(value))
         return key;
-    place_of(value, &line, &column);
+    lb_yaml_where(value, &line, &column);
     return line > 0 ? value : key;
 }
 

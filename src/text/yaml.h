@@ -50,6 +50,9 @@ bool lb_yaml_check_kind(const lb_yaml *yaml, const char *kind);
 /// Is `limber:` the first key of the file?
 bool lb_yaml_check_first(const lb_yaml *yaml, const char *kind);
 
+/// The line and column of a node, both from 1; 0 if it has none.
+void lb_yaml_where(struct fy_node *node, int32_t *line, int32_t *column);
+
 /// Starts a complaint at a node.
 lb_put lb_yaml_complain(const lb_yaml *yaml, struct fy_node *node);
 

@@ -31,6 +31,7 @@ PROGRAM = str(Path(sys.argv[1]).resolve()) if len(sys.argv) == 2 else ""
 # Sheets and the folders of their rules.
 SHEETS = {name.replace("_", "-"): folder for name, folder in
           re.findall(r"^RULESET\((\w+), *(\w+)\)", (ROOT / "src/rules/rulesets.def").read_text(), re.M)}
+PLAYED = [sheet for sheet, folder in SHEETS.items() if (ROOT / f"src/rules/{folder}/verbs.def").exists()]
 COMMANDS = ["play", "ask", "chart", "sheet", "explain", "check", "muster", "odds", "act", "fight", "draw", "replay", "luck", "verify",
             "help", "complete"]
 VF = ["chart", "valour-fortitude"]
@@ -783,6 +784,18 @@ def explain_family() -> Faults:
 
 # help, version, man page.
 
+@check("help odds: every question that a played sheet answers")
+def questions_of_sheets() -> Faults:
+    page = text("help", "odds")
+    faults = differs("sheets", re.findall(r"^Questions by ([\w-]+):$", page, re.M), PLAYED)
+    for sheet in PLAYED:
+        rows = re.findall(r'^ +ROW\("(\w+)", +"([^"]+)"', (ROOT / f"src/rules/{SHEETS[sheet]}/query.c").read_text(), re.M)
+        part = page.partition(f"Questions by {sheet}:\n")[2].partition("Questions by")[0]
+        faults += differs(sheet, re.findall(r"^  (\w+) .*\n      (.+)$", part, re.M), rows)
+        faults += [] if len(rows) > 1 else [f"{sheet} has no questions"]
+    return faults
+
+
 @check("help: every command, and the same by --help and -h")
 def helps() -> Faults:
     page = text("help")
@@ -849,6 +862,9 @@ COMPLETIONS: list[tuple[Words, list[str]]] = [
     (["chart", "--json", "v"], ["valour-fortitude"]),
     (["chart", "valour-fortitude", "--all", "fi"], ["fire"]),
     (["chart", "--house", "x.yaml", "valour-fortitude", "rally", "f"], ["far="]),
+    # sheets that can be played
+    (["fight", "x.yaml", "--rules", ""], PLAYED),
+    (["odds", "--rules", PLAYED[0][:3]], [PLAYED[0]]),
     # the value of an option is no key
     (["chart", "valour-fortitude", "rally", "--seed", ""], []),
     (["chart", "valour-fortitude", "rally", "--house", ""], []),

@@ -34,7 +34,7 @@ sides:
         corps: First
         commander: {name: Un, attached: B}
         place: [500, 300]
-        order: {order: attack, objective: Hill, place: [700, 600], delay: 2}
+        order: {order: attack, objective: Hill, delay: 2}
         pending: {order: support, brigade: Two, delay: 1}
         status: worn
         area: [400, 100]
@@ -46,7 +46,7 @@ sides:
       - name: Two
         commander: {name: Deux, back: 4}
         place: [900, 300]
-        order: defend
+        order: {order: move, place: [700, 600]}
         units: [{name: D, class: line, quality: regular, strength: 600}]
   - id: red
     name: Red
@@ -119,10 +119,11 @@ def brigades():
     fresh = {"infantry": 0, "cavalry": 0, "artillery": 0}
     return (differ(one, {
         "brigade": 0, "name": "One", "side": "Blue",
-        "order": {"order": "attack", "delay": 2, "objective": {"objective": 1, "name": "Hill"}, "place": place(700, 600)},
+        "order": {"order": "attack", "delay": 2, "objective": {"objective": 1, "name": "Hill"}},
         "pending": {"order": "support", "delay": 1, "brigade": {"brigade": 1, "name": "Two"}},
         "fatigue": {"infantry": 1, "cavalry": 2, "artillery": 3}, "status": "worn", "area": place(400, 100)})
-        + differ(two, {"brigade": 1, "name": "Two", "side": "Blue", "order": {"order": "defend", "delay": 0},
+        + differ(two, {"brigade": 1, "name": "Two", "side": "Blue",
+                       "order": {"order": "move", "delay": 0, "place": place(700, 600)},
                        "fatigue": fresh, "status": "fresh"})
         + differ(three, {"brigade": 2, "name": "Three", "side": "Red", "fatigue": fresh, "status": "fresh"}))
 
@@ -149,10 +150,20 @@ def mistakes():
 
 
 @test
+def contradictions():
+    """check: what contradicts itself is refused with its line, its column and the reason"""
+    cases = {("back: 5", "back: 2"): ":29:75: turn 2 has gone by", ("back: 5", "removed: yes, back: 5"): ":29:83: a unit that is",
+             ("objective: Hill, ", "objective: Hill, place: [7, 6], "): ":21:49: an order names one thing"}
+    found = [(change, run(POSITION.replace(*change), "check")) for change in cases]
+    return [f"{change}: {done.stdout + done.stderr}" for change, done in found
+            if done.returncode == 0 or cases[change] not in done.stdout + done.stderr]
+
+
+@test
 def large():
-    """muster: a table that is too large is refused with its measures"""
+    """muster: a table that is too large is refused with its measures, line and column"""
     done = run(POSITION.replace("width: 1500", "width: 20020"), "muster", *RULES)
-    fragment = "toy by valour-fortitude: the table would be 1001 by 60, but a side has from 24 to 1000 in"
+    fragment = ":7:16: toy by valour-fortitude: the table would be 1001 by 60, but a side has from 24 to 1000 in"
     return differ((done.returncode, fragment in done.stderr), (2, True))
 
 

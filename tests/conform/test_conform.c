@@ -3,14 +3,17 @@
 //
 // Battles are fought by random choices. At each node: the choices of a decision are there, unique
 // and accepted, and read back from a record as themselves; the values of a roll have positive
-// weights that add up; a copy goes on alike; silence changes nothing; units stand on the table and
-// not on each other; random actions are refused without a trace or leave all this true. A battle
-// written down and read again ends with the same hash.
+// weights that add up; a copy goes on alike; silence changes nothing; whatever changes is told,
+// with who caused it; units stand on the table and not on each other; random actions are refused
+// without a trace or leave all this true. A battle written down and read again ends with the same
+// hash.
 
 #include "../unit/check.h"
 
 #include "stray.h"
+#include "told.h"
 
+#include "core/modifier.h"
 #include "limber/fight.h"
 #include "limber/files.h"
 #include "limber/record.h"
@@ -36,13 +39,61 @@ static const char *root = ".";
 static lb_battle battle;
 static lb_action room[LB_CHOICES_MAX];
 static lb_state copy, aside;
-static uint32_t heard, strays;
+static uint32_t heard, strays, wounds, choices;
+static told_state told;           ///< how the battle stands as far as it was told
+static const lb_action *answered; ///< the action that is being carried out
+
+/// Who suffers a loss or is lost, suffers it from somebody else.
+static void check_cause(const lb_event *event)
+{
+    bool is_worse = (event->what == LB_CHANGE_LOSSES && event->after > event->before) ||
+                    (event->what == LB_CHANGE_PRESENCE && event->after == LB_PRESENCE_GONE);
+
+    assert_true(event->who.kind != LB_ACTOR_NONE);
+    assert_false(event->at.kind == event->who.kind && event->at.id == event->who.id);
+    if (!is_worse)
+        return;
+    wounds++;
+    if (event->at.kind == LB_ACTOR_NONE)
+        fail_msg("%s: nobody is said to have caused a loss",
+                 battle.rules->clauses[event->clause].id);
+}
+
+/// A choice names whoever its action does, else somebody of the side that was asked.
+static void check_actor(const lb_event *event)
+{
+    uint32_t uses = battle.rules->play->verbs[answered->verb].uses;
+    uint8_t kind = (uses & LB_USES_GROUP) != 0    ? LB_ACTOR_GROUP
+                   : (uses & LB_USES_LEADER) != 0 ? LB_ACTOR_LEADER
+                   : (uses & LB_USES_UNIT) != 0   ? LB_ACTOR_UNIT
+                                                  : LB_ACTOR_NONE;
+
+    choices++;
+    assert_int_equal(event->value, answered->verb);
+    assert_true(event->who.kind != LB_ACTOR_NONE);
+    if (kind != LB_ACTOR_NONE) {
+        assert_int_equal(event->who.kind, kind);
+        assert_int_equal(event->who.id, answered->unit);
+    } else {
+        assert_int_equal(lb_actor_side(&battle, event->who), event->side);
+    }
+    if ((uses & LB_USES_TARGET) != 0 && battle.rules->play->target_kind == NULL) {
+        assert_int_equal(event->at.kind, LB_ACTOR_UNIT);
+        assert_int_equal(event->at.id, answered->target);
+    }
+}
 
 static void hear(void *context, const lb_event *event)
 {
     (void)context;
     assert_true(event->clause < battle.rules->clause_count);
     heard++;
+    if (event->kind == LB_EVENT_CHANGE) {
+        told_change(&told, event);
+        check_cause(event);
+    } else if (event->kind == LB_EVENT_CHOICE) {
+        check_actor(event);
+    }
 }
 
 static void load(const subject *on)
@@ -180,6 +231,7 @@ static void answer(const subject *on, lb_state *state, lb_dice *dice, int nodes)
     uint32_t count;
 
     copy = *state;
+    told = told_start(&battle, state);
     assert_true(lb_state_hash(&copy) == lb_state_hash(state));
     if (state->machine.node.kind == LB_NODE_ROLL) {
         check_roll(&state->machine.node.roll);
@@ -195,10 +247,12 @@ static void answer(const subject *on, lb_state *state, lb_dice *dice, int nodes)
         assert_true(count > 0);
         action = room[pick_below(dice, count)];
         strays += try_stray_actions(state, dice, on->stray, count);
+        answered = &action;
         lb_run_act(&loud, &action);
         lb_run_act(&silent, &action);
     }
     assert_true(lb_state_hash(&copy) == lb_state_hash(state));
+    assert_all_is_told(&battle, &told, state);
 }
 
 static void holds_at_every_node(void **context)
@@ -207,7 +261,7 @@ static void holds_at_every_node(void **context)
     static lb_state state;
 
     load(on);
-    heard = strays = 0;
+    heard = strays = wounds = choices = 0;
     for (int b = 0; b < on->battles; b++) {
         lb_dice dice;
         int nodes = 0;
@@ -222,7 +276,7 @@ static void holds_at_every_node(void **context)
         }
         assert_true(state.winner < LB_SIDES || state.winner == LB_NO_SIDE);
     }
-    assert_true(heard > 100 && strays > 20);
+    assert_true(heard > 100 && strays > 20 && wounds > 0 && choices > 20);
 }
 
 /// The same seed gives the same battle, whatever the player has in mind.

@@ -94,6 +94,11 @@ def test_symbols(prefix: Path, work: Path) -> None:
     tell(names == exported, "the static library has the same names", " ".join(sorted(names ^ exported)))
 
 
+def listed(*words: str) -> list[str]:
+    """What the program offers behind these words: sheets, or the charts of one."""
+    return run([f"{BUILD}/limber", "complete", *words, ""], check=True).stdout.split()
+
+
 def small_stack() -> None:
     resource.setrlimit(resource.RLIMIT_STACK, (STACK_BYTES, STACK_BYTES))
 
@@ -104,8 +109,8 @@ def test_examples(prefix: Path, work: Path, how: str, words: list[str]) -> None:
     if how == "static":
         libraries = [f"{library}/liblimber.a" if word == "-llimber" else word for word in libraries]
     environment = os.environ | ({"LD_LIBRARY_PATH": str(library)} if how == "shared" else {})
-    sheets = ["valour-fortitude", "napoleons-legacy"]
-    cases = {"odds": ([["valour-fortitude", "fire"], ["march-attack", "morale"]], "1/"),
+    sheets = listed("fight", "--rules")
+    cases = {"odds": ([[sheet, listed("chart", sheet)[0]] for sheet in listed("chart")], "/"),
              "fight": ([[SCENARIO, sheet, "7"] for sheet in sheets], " after "),
              "bot": ([[SCENARIO, sheet] for sheet in sheets], " decisions")}
     tell({path.stem for path in (ROOT / "examples").glob("*.c")} == set(cases), f"{how}: every example is run")
@@ -123,7 +128,7 @@ def test_examples(prefix: Path, work: Path, how: str, words: list[str]) -> None:
 def test_cpp(prefix: Path, work: Path) -> None:
     source, program = work / "user.cpp", str(work / "user")
     source.write_text("#include <limber/limber.h>\n"
-                      "int main() { return lb_ruleset_find(\"valour-fortitude\") == lb_rulesets[lb_ruleset_count - 1] ? 0 : 1; }\n")
+                      "int main() { return lb_ruleset_find(lb_rulesets[0]->id) == lb_rulesets[0] ? 0 : 1; }\n")
     done = run(["g++", "-std=c++17", *STRICT, *pkg_config(prefix, "--cflags"), str(source), *pkg_config(prefix, "--libs"),
                 "-o", program])
     if done.returncode == 0:

@@ -147,6 +147,18 @@ def compare_chart(options: argparse.Namespace, tap: Tap, sheet: str, name: str) 
     tap.result(f"{sheet} {name} ({len(asked)} questions)", complaints)
 
 
+def compare_lists(options: argparse.Namespace, tap: Tap) -> None:
+    """The program has the sheets and the charts of the oracle, and no others."""
+    def listed(*words: str) -> set[str]:
+        return set(subprocess.run([options.limber, "complete", "chart", *words, ""], capture_output=True, text=True,
+                                  check=True).stdout.split())
+
+    for sheet in sorted(SHEETS.keys() | listed()):
+        differ = listed(sheet) ^ SHEETS.get(sheet, {}).keys()
+        tap.result(f"{sheet} has a second computation of every chart", [f"only one of the two has {', '.join(sorted(differ))}"]
+                   if differ else [])
+
+
 def options_of(arguments: list[str]) -> argparse.Namespace:
     charts = sorted({name for sheet in SHEETS.values() for name in sheet})
     parser = argparse.ArgumentParser(description="Compare limber's charts with the oracle.")
@@ -166,6 +178,8 @@ def main(arguments: list[str]) -> int:
     options = options_of(arguments)
     tap = Tap()
     try:
+        if not options.sheet and not options.chart:
+            compare_lists(options, tap)
         for sheet in [options.sheet] if options.sheet else SHEETS:
             for name in [options.chart] if options.chart else SHEETS[sheet]:
                 if name in SHEETS[sheet]:

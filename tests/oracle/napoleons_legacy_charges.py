@@ -201,3 +201,4 @@ def bayonet(x: Inputs) -> Weights[Outcome]:
 
 CHARTS = {"advance": Chart(ADVANCE_INPUTS, FIELDS, advance, refused),
           "bayonet": Chart(BAYONET_INPUTS, FIELDS, bayonet, refused)}
+SHEETS = {"napoleons-legacy": CHARTS}

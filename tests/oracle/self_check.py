@@ -16,7 +16,6 @@ from random import Random
 from typing import Any
 
 import brute.esr
-import brute.march_attack
 import brute.napoleons_legacy
 import brute.valour_fortitude
 import esr
@@ -24,7 +23,7 @@ import napoleons_legacy
 import valour_fortitude
 from brute.explore import Explorer, Game, TooMany
 from sampling import Given, all_extreme, few_keys, uniform, usual, valid
-from sheets import SHEETS
+from sheets import SHEETS, games
 from spec import Chart, Input, Inputs, side
 from tap import Tap
 
@@ -32,11 +31,7 @@ SAMPLES = 400
 WORK = 250_000
 COUNTS = 3000
 LARGEST = 2
-GAMES: dict[str, dict[str, Game]] = {
-    "napoleons-legacy": brute.napoleons_legacy.GAMES,
-    "esr-50": brute.esr.games(6), "esr-75": brute.esr.games(4),
-    "march-attack": brute.march_attack.GAMES, "valour-fortitude": brute.valour_fortitude.GAMES,
-}
+GAMES: dict[str, dict[str, Game]] = games()
 
 Count = Callable[[Inputs], Any]
 COUNTED: tuple[tuple[str, str, Count, Count], ...] = (

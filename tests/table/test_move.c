@@ -526,6 +526,26 @@ static bool is_free(const lb_field *field, const lb_footprint *start)
     return lb_piece_cover(field->ground, 0, &quad) == LB_COVER_NONE;
 }
 
+/// A walk whose cost is not asked for if it is stopped goes the same way, and costs the same if
+/// not.
+static void unpaid_is_the_same(const lb_field *field, const lb_footprint *start,
+                               const lb_path *path, const lb_walk *walk)
+{
+    lb_field unpaid = *field;
+    lb_walk other;
+
+    unpaid.ignores_stopped_cost = true;
+    other = lb_path_walk(&unpaid, start, path);
+    assert_int_equal(other.stop, walk->stop);
+    assert_int_equal(other.step, walk->step);
+    assert_int_equal(other.what, walk->what);
+    assert_int_equal(other.reach_tmm, walk->reach_tmm);
+    assert_true(lb_point_equals(other.end.centre, walk->end.centre));
+    assert_int_equal(other.end.heading, walk->end.heading);
+    assert_true(other.cost_tmm == walk->cost_tmm ||
+                (walk->stop != LB_STOP_NONE && other.cost_tmm < walk->cost_tmm));
+}
+
 /// Any path on any field ends legally; and what was walked of it is a path that can be walked.
 static void random_paths_end_legally(void **state)
 {
@@ -558,6 +578,7 @@ static void random_paths_end_legally(void **state)
         walk = lb_path_walk(&field, &start, &path);
         stops[walk.stop]++;
         end_is_legal(&field, &walk);
+        unpaid_is_the_same(&field, &start, &path, &walk);
         if (walk.stop == LB_STOP_NONE || walk.stop == LB_STOP_ENDS_ON ||
             path.step[walk.step].kind > LB_STEP_OBLIQUE)
             continue;

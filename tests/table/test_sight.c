@@ -204,6 +204,46 @@ static void some_line_from_front_to_target(void **state)
     assert_int_equal(lb_sight_between(&sight, &from, &to).block, LB_SIGHT_BY_UNIT);
 }
 
+/// True if one of the lines from the front of a quad to another is clear, each looked at by itself.
+static bool has_clear_line(const lb_sight *sight, const lb_quad *from, const lb_quad *to)
+{
+    lb_point eye[3] = {lb_quad_middle(from, LB_FACE_FRONT), from->corner[0], from->corner[1]};
+
+    for (int i = 0; i < 3; i++) {
+        if (lb_sight_is_clear(sight, eye[i], lb_quad_centre(to)))
+            return true;
+        for (int k = 0; k < 4; k++)
+            if (lb_sight_is_clear(sight, eye[i], lb_quad_middle(to, (lb_face)k)) ||
+                lb_sight_is_clear(sight, eye[i], to->corner[k]))
+                return true;
+    }
+    return false;
+}
+
+static void quads_are_seen_by_any_line(void **state)
+{
+    lb_ground ground = {LB_TABLE_MAX, LB_TABLE_MAX, nothing, NULL, 0, 0};
+    lb_dice dice;
+    int hidden = 0;
+
+    (void)state;
+    lb_dice_seed(&dice, 2);
+    for (int i = 0; i < 4000; i++) {
+        lb_quad from = pick_quad(&dice, 3000), to = pick_quad(&dice, 3000);
+        lb_blocker blocker[2] = {{pick_quad(&dice, 3000), 1}, {pick_quad(&dice, 3000), 1}};
+        lb_sight sight = sight_on(&ground);
+        bool is_clear;
+
+        sight.blocker = blocker;
+        sight.blocker_count = 2;
+        sight.clearance_tmm = pick_between(&dice, 0, 3) * LB_TMM_INCH / 3;
+        is_clear = has_clear_line(&sight, &from, &to);
+        assert_int_equal(lb_sight_between(&sight, &from, &to).block == LB_SIGHT_CLEAR, is_clear);
+        hidden += !is_clear;
+    }
+    assert_in_range(hidden, 200, 3600);
+}
+
 static void lines_agree_with_geos(void **state)
 {
     int32_t reach = shapes_stretch > 1 ? 1750 : 3000;
@@ -263,6 +303,7 @@ int main(void)
         cmocka_unit_test(units_are_seen_over_from_above),
         cmocka_unit_test(walls_block_unless_lined),
         cmocka_unit_test(some_line_from_front_to_target),
+        cmocka_unit_test(quads_are_seen_by_any_line),
         cmocka_unit_test(lines_agree_with_geos),
         FAR_TEST(lines_agree_with_geos),
     };

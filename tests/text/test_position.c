@@ -40,7 +40,7 @@ static const char text[] =
     "        corps: First\n"                                                               // 21
     "        commander: {name: Un, attached: B}\n"                                         // 22
     "        place: [500, 300]\n"                                                          // 23
-    "        order: {order: attack, objective: Hill, place: [700, 600.5], delay: 2}\n"     // 24
+    "        order: {order: attack, place: [700, 600.5], delay: 2}\n"                      // 24
     "        pending: {order: support, brigade: Two, delay: 1}\n"                          // 25
     "        status: worn\n"                                                               // 26
     "        area: [400, 100]\n"                                                           // 27
@@ -56,7 +56,7 @@ static const char text[] =
     "        order: defend\n"                                                              // 37
     "        delay: 3\n"                                                                   // 38
     "        pending: move\n"                                                              // 39
-    "        units: [{name: D, class: line, quality: regular, strength: 600, back: 2}]\n"  // 40
+    "        units: [{name: D, class: line, quality: regular, strength: 600, back: 3}]\n"  // 40
     "      - name: Three\n"                                                                // 41
     "        corps: First\n"                                                               // 42
     "        commander: {name: Trois, superior: Bleu}\n"                                   // 43
@@ -115,7 +115,7 @@ static void orders_are_read(void **context)
     (void)context;
     read_good();
     assert_int_equal(one->told.order, LB_SCENARIO_ORDER_ATTACK);
-    assert_int_equal(one->told.objective, 2);
+    assert_int_equal(one->told.objective, 0);
     assert_int_equal(one->told.brigade, 0);
     assert_true(one->told.is_placed);
     assert_int_equal(one->told.place.x_dm, 7000);
@@ -154,7 +154,7 @@ static void units_are_elsewhere(void **context)
     assert_int_equal(scenario.units[0].with, 2);
     assert_int_equal(scenario.units[1].with, 0);
     assert_int_equal(scenario.units[2].off_turn, 5);
-    assert_int_equal(scenario.units[3].off_turn, 2);
+    assert_int_equal(scenario.units[3].off_turn, 3);
 }
 
 static void commanders_have_superiors(void **context)
@@ -195,7 +195,7 @@ static void orders_need_no_position(void **context)
         plain[length] = '\0';
         for (const char *const *cut =
                  (const char *const[]){", delay: 2", ", with: Two", ", with: One", ", back: 5",
-                                       ", back: 2", ", back: 4", ", attached: B", NULL};
+                                       ", back: 3", ", back: 4", ", attached: B", NULL};
              *cut != NULL; cut++) {
             char *at = strstr(plain, *cut);
 
@@ -208,7 +208,8 @@ static void orders_need_no_position(void **context)
     if (parse(plain) != LB_OK)
         fail_msg("%d:%d: %s", (int)diag.line, (int)diag.column, diag.text);
     assert_false(scenario.position.is_set);
-    assert_int_equal(scenario.brigades[0].told.objective, 2);
+    assert_true(scenario.brigades[0].told.is_placed);
+    assert_int_equal(scenario.brigades[3].told.objective, 2);
     assert_string_equal(superior("Un"), "Corps");
 }
 
@@ -230,13 +231,13 @@ static void bad_keys_are_refused_with_a_place(void **context)
         {"{name: Un, attached: B}", "{name: Un, superior: Un}", 22, 41, "his own superior"},
         {"{name: Un, attached: B}", "{name: Un, superior: Trois}", 0, 0, NULL},
         {"attached: B", "attached: Bb", 22, 41, "the side has no unit 'Bb'"},
-        {"{order: attack, obj", "{order: atack, obj", 24, 24, "did you mean attack?"},
-        {"{order: attack, obj", "{obj", 24, 17, "an order needs order"},
-        {"{order: attack, obj", "{ordr: attack, obj", 24, 17, "unknown key 'ordr'"},
-        {"objective: Hill, place", "objective: Hil, place", 24, 43,
+        {"{order: attack, pl", "{order: atack, pl", 24, 24, "did you mean attack?"},
+        {"{order: attack, pl", "{pl", 24, 17, "an order needs order"},
+        {"{order: attack, pl", "{ordr: attack, pl", 24, 17, "unknown key 'ordr'"},
+        {"objective: Hill}", "objective: Hil}", 54, 43,
          "the scenario has no objective 'Hil'; did you mean Hill?"},
-        {"[700, 600.5]", "[700, 1600]", 24, 62, "place takes metres from 0 to 1200"},
-        {"delay: 2", "delay: 256", 24, 77, "a whole number from 0 to 255"},
+        {"[700, 600.5]", "[700, 1600]", 24, 45, "place takes metres from 0 to 1200"},
+        {"delay: 2", "delay: 256", 24, 60, "a whole number from 0 to 255"},
         {"pending: {order: support", "delay: 1\n        pending: {order: support", 25, 9,
          "the order says its delay already"},
         {"pending: {order: support", "pending: {order: none, brigde: One", 25, 32,
@@ -251,6 +252,19 @@ static void bad_keys_are_refused_with_a_place(void **context)
         {"with: Two", "with: Tow", 30, 75, "the side has no brigade 'Tow'; did you mean Two?"},
         {"- name: Three", "- name: Two", 30, 75, "the side has more than one brigade 'Two'"},
         {"back: 5", "back: soon", 32, 75, "back takes a whole number"},
+        {"attack, place", "attack, objective: Hill, place", 24, 49, "an order names one thing"},
+        {"attack, place", "attack, brigade: Two, place", 24, 46, "an order names one thing"},
+        {"objective: Hill}", "objective: Hill, brigade: Two}", 54, 49, "an order names one thing"},
+        {"with: Two", "with: Two, removed: yes", 30, 69, "removed is with no brigade"},
+        {"back: 5", "removed: yes, back: 5", 32, 83, "removed does not come back"},
+        {"back: 5", "removed: no, back: 5", 0, 0, NULL},
+        {"back: 5", "back: 2", 32, 75, "turn 2 has gone by: the position is in turn 3"},
+        {"back: 5", "back: 3", 0, 0, NULL},
+        {"back: 5", "back: 0", 0, 0, NULL},
+        {"back: 4", "back: 1", 35, 39, "turn 1 has gone by"},
+        {"back: 4", "back: 4, removed: yes", 35, 33, "removed does not come back"},
+        {"attached: B", "attached: B, removed: yes", 22, 31, "removed is with no unit"},
+        {"600, with: One", "600, removed: yes", 22, 41, "not attached to a unit that is removed"},
         {"pending: move", "pending: [move]", 39, 19, "pending takes a word such as none"},
         {"{name: Trois, superior: Bleu}", "{name: Un}", 0, 0, NULL},
     };
@@ -343,7 +357,8 @@ static void muster_carries_brigades(void **context)
     muster();
     assert_int_equal(one->order.kind, LB_SCENARIO_ORDER_ATTACK);
     assert_int_equal(one->order.delay, 2);
-    assert_int_equal(one->order.objective, 1);
+    assert_int_equal(one->order.objective, LB_NOBODY);
+    assert_int_equal(state.group[3].order.objective, 1);
     assert_int_equal(one->order.group, LB_NOBODY);
     assert_true(one->order.is_placed);
     assert_place(one->order.place, 7000, 6005);
@@ -367,7 +382,7 @@ static void muster_carries_units_and_leaders(void **context)
     assert_int_equal(state.unit[1].group, 0);
     assert_int_equal(state.unit[2].presence, LB_PRESENCE_AWAY);
     assert_int_equal(state.unit[2].off_turn, 5);
-    /* Back since turn 2. */
+    /* Back since this turn. */
     assert_int_equal(state.unit[3].presence, LB_PRESENCE_TABLE);
     assert_int_equal(state.unit[3].off_turn, 0);
     for (uint32_t i = 0; i < battle.leader_count; i++) {
@@ -376,8 +391,13 @@ static void muster_carries_units_and_leaders(void **context)
 
         if (leader[i].side == 0)
             assert_string_equal(above, superior(leader[i].name));
-        if (strcmp(leader[i].name, "Un") == 0)
+        if (strcmp(leader[i].name, "Un") == 0) {
             assert_int_equal(state.leader[i].attached, 1);
+            /* Nothing is said of his place: he is with his unit. */
+            assert_int_equal(state.leader[i].at.x, state.unit[1].at.x);
+            assert_int_equal(state.leader[i].at.y, state.unit[1].at.y);
+            assert_true(state.unit[1].at.x != 5000 * LB_TMM_INCH / 200);
+        }
         if (strcmp(leader[i].name, "Deux") == 0) {
             assert_int_equal(state.leader[i].presence, LB_PRESENCE_AWAY);
             assert_int_equal(state.leader[i].off_turn, 4);
@@ -414,6 +434,41 @@ static void they_come_back_in_their_turn(void **context)
     }
 }
 
+/// What only the muster can refuse has a line and a column too.
+static void muster_says_where(void **context)
+{
+    static const struct {
+        const char *from, *to, *sheet;
+        int line, column;
+        const char *complaint;
+    } cases[] = {
+        {"ground: {width: 1500,", "ground: {width: 70000,", "valour-fortitude", 7, 16,
+         "the table would be"},
+        {"{valour-fortitude: 20}", "{esr-50: 20, valour-fortitude: 1}", "valour-fortitude", 7, 28,
+         "the table would be"},
+        {"ground: {width: 1500, height: 1200}\n", "ground: {width: 60000, height: 1200}\n",
+         "napoleons-legacy", 6, 1, "the table would be"},
+        {"turn: 3,", "turn: 3, phase: fyre,", "valour-fortitude", 59, 53,
+         "has the phases fate, fire, action and melee, not: fyre"},
+        {"turn: 3,", "turn: 3, phase: fire,", "napoleons-legacy", 59, 53, "has the phases"},
+    };
+    char changed[sizeof text + 128];
+
+    (void)context;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *at = strstr(text, cases[i].from);
+
+        snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - text), text, cases[i].to,
+                 at + strlen(cases[i].from));
+        assert_int_equal(parse(changed), LB_OK);
+        if (lb_battle_muster(&battle, lb_ruleset_find(cases[i].sheet), NULL, &scenario, &diag) !=
+                LB_ERROR_INPUT ||
+            strstr(diag.text, cases[i].complaint) == NULL || diag.line != cases[i].line ||
+            diag.column != cases[i].column)
+            fail_msg("'%s': %d:%d: %s", cases[i].to, (int)diag.line, (int)diag.column, diag.text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -428,6 +483,7 @@ int main(void)
         cmocka_unit_test(muster_carries_brigades),
         cmocka_unit_test(muster_carries_units_and_leaders),
         cmocka_unit_test(they_come_back_in_their_turn),
+        cmocka_unit_test(muster_says_where),
     };
 
     return cmocka_run_group_tests_name("position", tests, NULL, NULL);

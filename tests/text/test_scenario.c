@@ -4,6 +4,7 @@
 
 #include "../unit/check.h"
 
+#include "limber/battle.h"
 #include "limber/files.h"
 #include "text/scenario_words.h"
 #include "text/yaml.h"
@@ -301,6 +302,40 @@ static void bad_files_are_refused_with_a_place(void **state)
     }
 }
 
+/// No list names the figures of all sheets: whatever a ruleset declares, a file may set.
+static void every_declared_figure_can_be_set(void **state)
+{
+    char text[8192], set[128], complaint[64];
+    uint32_t count = 0;
+
+    (void)state;
+    for (uint32_t i = 0; i < lb_ruleset_count; i++)
+        for (const lb_figure *f = lb_rulesets[i]->figures; f->key != NULL; f++, count++) {
+            const char *from = f->owner == LB_FIGURE_OF_UNIT ? "{valour-fortitude: {melee: 6}}"
+                                                             : "{esr: {tactical: 2}}";
+            bool is_there = false;
+
+            assert_true(f->lowest < f->highest && f->help[0] != '\0');
+            snprintf(set, sizeof set, "{%s: {%s: %d}}", lb_rulesets[i]->id, f->key, f->highest);
+            replace(good, from, set, text, sizeof text);
+            if (parse(text) != LB_OK)
+                fail_msg("%s: %d:%d: %s", set, diag.line, diag.column, diag.text);
+            for (uint32_t n = 0; n < scenario.figure_count; n++)
+                is_there |= scenario.figures[n].owner == f->owner &&
+                            scenario.figures[n].value == f->highest &&
+                            strcmp(scenario.figures[n].sheet, lb_rulesets[i]->id) == 0 &&
+                            strcmp(scenario.figures[n].key, f->key) == 0;
+            assert_true(is_there);
+            snprintf(set, sizeof set, "{%s: {%s: %d}}", lb_rulesets[i]->id, f->key, f->highest + 1);
+            snprintf(complaint, sizeof complaint, "from %d to %d", f->lowest, f->highest);
+            replace(good, from, set, text, sizeof text);
+            assert_int_equal(parse(text), LB_ERROR_INPUT);
+            if (strstr(diag.text, complaint) == NULL || diag.line == 0 || diag.column == 0)
+                fail_msg("%s: %d:%d: %s", set, diag.line, diag.column, diag.text);
+        }
+    assert_true(count > lb_ruleset_count);
+}
+
 static void a_battle_has_two_sides(void **state)
 {
     char text[4096];
@@ -391,6 +426,17 @@ static void write_position(char *text, size_t room)
     strncat(text, position, room - strlen(text) - 1);
 }
 
+/// What the position says of a side under a key of its sheet.
+static int side_mark(uint32_t side, const char *key)
+{
+    const lb_side_key *row = lb_ruleset_find(scenario.position.sheet)->play->side_keys;
+
+    while (row->key != NULL && strcmp(row->key, key) != 0)
+        row++;
+    assert_non_null(row->key);
+    return scenario.sides[side].mark[row->mark];
+}
+
 static void a_position_is_read(void **state)
 {
     const lb_scenario *s = &scenario;
@@ -406,9 +452,10 @@ static void a_position_is_read(void **state)
     assert_int_equal(s->position.turn, 3);
     assert_int_equal(s->position.active, 1);
     assert_int_equal(s->position.to_act, 0);
-    assert_int_equal(s->sides[0].cards, 1 << 0 | 1 << 9 | 1 << 12);
-    assert_int_equal(s->sides[0].discards, 1 << 1);
-    assert_int_equal(s->sides[1].defeats, 1);
+    assert_int_equal(side_mark(0, "cards"), 1 << 1 | 1 << 10 | 1 << 13);
+    assert_int_equal(side_mark(0, "discards"), 1 << 2);
+    assert_int_equal(side_mark(1, "defeats"), 1);
+    assert_int_equal(side_mark(0, "defeats"), 0);
     assert_int_equal(s->objectives[1].held, 1);
     assert_int_equal(s->objectives[1].held_at_start, 0);
     assert_int_equal(s->objectives[0].held, 2);
@@ -437,7 +484,12 @@ static void bad_positions_are_refused(void **state)
         {"sheet: valour-fortitude", "sheet: valour", "did you mean valour-fortitude?"},
         {"[A, 10, K]", "[A, 11]", "no '11'"},
         {"[A, 10, K]", "[A, A]", "A stands here twice"},
-        {"discards: {blue: [2]}", "discards: {blue: [K]}", "in hand and among the discards"},
+        {"discards: {blue: [2]}", "discards: {blue: [K]}",
+         "K stands among the cards and among the discards"},
+        {"defeats: {red: 1}", "defeats: {red: 256}", "from 0 to 255"},
+        {"defeats: {red: 1}", "defeat: {red: 1}", "did you mean defeats?"},
+        {"sheet: valour-fortitude", "sheet: napoleons-legacy", "by napoleons-legacy has no cards"},
+        {"sheet: valour-fortitude", "sheet: esr-50", "by esr-50 has no cards"},
         {"held: {Road: blue}", "held: {Raod: blue}", "did you mean Road?"},
         {"to-act: blue", "to-act: blu", "did you mean blue?"},
         {"attached: B", "attached: D", "the side has no unit 'D'"},
@@ -624,6 +676,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(units_take_over_their_type_and_brigade),
         cmocka_unit_test(ground_is_in_decimetres),
         cmocka_unit_test(bad_files_are_refused_with_a_place),
+        cmocka_unit_test(every_declared_figure_can_be_set),
         cmocka_unit_test(a_battle_has_two_sides),
         cmocka_unit_test(hostile_files_are_refused_soon),
         cmocka_unit_test(many_keys_take_no_time),

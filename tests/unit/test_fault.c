@@ -71,6 +71,7 @@ static void whatever_is_missing_is_found(void **unused)
     SPOIL(play.asks = NULL);
     SPOIL(play.marks = NULL);
     SPOIL(play.query_rows = NULL);
+    SPOIL(play.side_keys = NULL);
     SPOIL(play.ride = &nowhere);
     SPOIL(play.ride = &no_grain);
     SPOIL(play.length_word = "");
@@ -90,6 +91,9 @@ static void whatever_is_said_twice_is_found(void **unused)
     static const lb_synonym of_none[] = {{"leap", "jump"}, {NULL, NULL}};
     static const lb_synonym itself[] = {{"fire", "fire"}, {NULL, NULL}};
     static const lb_option_phrase lost[] = {{"jump", "high", 1}, {NULL, NULL, 0}};
+    static const lb_side_key no_mark[] = {{"gold", LB_SIDE_MARKS, NULL}, {NULL, 0, NULL}};
+    static const lb_side_key same_key[] = {{"gold", 0, NULL}, {"gold", 1, NULL}, {NULL, 0, NULL}};
+    static const lb_side_key same_mark[] = {{"gold", 0, NULL}, {"iron", 0, NULL}, {NULL, 0, NULL}};
 
     (void)unused;
     SPOIL(verbs[2].word = verbs[1].word);
@@ -98,6 +102,9 @@ static void whatever_is_said_twice_is_found(void **unused)
     SPOIL(play.synonyms = of_none);
     SPOIL(play.synonyms = itself);
     SPOIL(play.options = lost);
+    SPOIL(play.side_keys = no_mark);
+    SPOIL(play.side_keys = same_key);
+    SPOIL(play.side_keys = same_mark);
 }
 
 static void questions_have_answers(void **unused)

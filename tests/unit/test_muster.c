@@ -71,7 +71,7 @@ static void everybody_has_figures(void **context)
 }
 
 /// How many figures of the first unit and leader change when one is set.
-static uint32_t count_changed(const lb_ruleset *rules, const lb_figure_row *row, int16_t value)
+static uint32_t count_changed(const lb_ruleset *rules, const lb_figure *row, int16_t value)
 {
     static lb_battle plain;
     lb_scenario_figure *figure = &scenario.figures[0];
@@ -82,8 +82,8 @@ static uint32_t count_changed(const lb_ruleset *rules, const lb_figure_row *row,
     muster(rules);
     plain = battle;
     scenario.figure_count = 1;
-    *figure = (lb_scenario_figure){.owner = (uint8_t)row->owner, .value = value};
-    snprintf(figure->sheet, sizeof figure->sheet, "%s", row->sheet);
+    *figure = (lb_scenario_figure){.owner = row->owner, .value = value};
+    snprintf(figure->sheet, sizeof figure->sheet, "%s", rules->id);
     snprintf(figure->key, sizeof figure->key, "%s", row->key);
     muster(rules);
     for (uint32_t i = 0; i < LB_CARD_FIGURES; i++)
@@ -97,16 +97,14 @@ static uint32_t count_changed(const lb_ruleset *rules, const lb_figure_row *row,
 static void a_scenario_sets_figures(void **context)
 {
     (void)context;
-    for (uint32_t i = 0; i < lb_figure_row_count; i++) {
-        const lb_figure_row *row = &lb_figure_rows[i];
-        const lb_ruleset *rules = lb_ruleset_find(row->sheet);
+    for (uint32_t i = 0; i < lb_ruleset_count; i++) {
+        const lb_ruleset *rules = lb_rulesets[i];
 
-        if (rules == NULL || rules->play == NULL)
-            continue;
-        /* One of the two is another than the sheet's own. */
-        if (count_changed(rules, row, row->highest) != 1 &&
-            count_changed(rules, row, row->lowest) != 1)
-            fail_msg("%s %s does not set one figure", row->sheet, row->key);
+        for (const lb_figure *row = rules->figures; rules->play != NULL && row->key != NULL; row++)
+            /* One of the two is another than the sheet's own. */
+            if (count_changed(rules, row, row->highest) != 1 &&
+                count_changed(rules, row, row->lowest) != 1)
+                fail_msg("%s %s does not set one figure", rules->id, row->key);
     }
 }
 

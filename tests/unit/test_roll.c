@@ -5,6 +5,7 @@
 #include "check.h"
 
 #include "base/wide.h"
+#include "rules/kit/worth.h"
 
 #include <string.h>
 
@@ -225,6 +226,31 @@ static void impossible_rolls_are_refused(void **state)
     assert_false(lb_roll_is_possible(&roll));
 }
 
+/// The mean of a counted roll, die by die, is that of all its dice together.
+static void a_count_has_its_mean(void **state)
+{
+    (void)state;
+    for (int32_t dice = 1; dice <= 5; dice++)
+        for (int32_t need = -1; need <= 8; need++)
+            for (int save = 0; save <= 6; save += 3)
+                for (int again = 0; again < 2; again++) {
+                    lb_roll roll = lb_roll_count(0, dice, need);
+                    uint64_t sum = 0, all = 0;
+
+                    roll.save = (uint8_t)save;
+                    roll.reroll_ones = again != 0;
+                    lb_roll_spread(&roll, &spread);
+                    for (uint32_t i = 0; i < spread.count; i++) {
+                        assert_int_equal(spread.chance[i].weight.used, 1);
+                        sum += (uint64_t)spread.chance[i].value * spread.chance[i].weight.limb[0];
+                        all += spread.chance[i].weight.limb[0];
+                    }
+                    /* Hundredths are rounded down. */
+                    assert_in_range(sum * 100, (uint64_t)lb_worth_of_count(&roll) * all,
+                                    ((uint64_t)lb_worth_of_count(&roll) + 1) * all - 1);
+                }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -238,6 +264,7 @@ int main(void)
         cmocka_unit_test(again_leaves_the_others_in_proportion),
         cmocka_unit_test(large_pools_add_up),
         cmocka_unit_test(impossible_rolls_are_refused),
+        cmocka_unit_test(a_count_has_its_mean),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,6 +7,7 @@
 #define LB_WORDS_DEF      "rules/esr/words.def"
 #define LB_FACTS_DEF      "rules/esr/facts.def"
 #define LB_PROCEDURES_DEF "rules/esr/procedures.def"
+#define LB_FIGURES_DEF    "rules/esr/figures.def"
 #define LB_INNER(name)    esr_##name
 
 #include "core/declare.h"

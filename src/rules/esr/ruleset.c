@@ -62,6 +62,7 @@ static const lb_ascent ascents[] = {
         .procedures = procedures, .section_count = SECTION_COUNT, .clause_count = CL_COUNT,     \
         .value_count = V_COUNT, .chart_count = CHART_COUNT, .procedure_count = PROCEDURE_COUNT, \
         .ascents = ascents, .ascent_count = sizeof ascents / sizeof ascents[0],                 \
+        .figures = figure_rows,                                                                 \
     }
 
 const lb_ruleset lb_ruleset_esr_50 = LB_ESR("esr-50", "50 yards to the inch", values);

@@ -3,6 +3,8 @@
 
 #include "rules/kit/ask.h"
 
+#include "rules/kit/change.h"
+
 #include "core/procedure.h"
 
 #include <assert.h>
@@ -277,13 +279,55 @@ uint32_t lb_battle_choices(const lb_battle *battle, const lb_state *state, lb_vi
     return lb_ask_choices(&asked, actions, room);
 }
 
+/// Who does what an action says: whom it names, else who plays a role for the side that is asked,
+/// else that side.
+static lb_actor actor_of(const lb_run *run, const lb_action *action)
+{
+    uint32_t uses = run->rules->play->verbs[action->verb].uses;
+    uint8_t side = run->machine->node.question.side;
+    lb_event event = lb_event_of(run, LB_EVENT_CHOICE, 0, LB_ROLE_NONE);
+
+    if ((uses & LB_USES_GROUP) != 0)
+        return lb_group_actor(action->unit);
+    if ((uses & LB_USES_LEADER) != 0)
+        return lb_leader_actor(action->unit);
+    if ((uses & LB_USES_UNIT) != 0)
+        return lb_unit_actor(action->unit);
+    return lb_actor_side(run->battle, event.who) == side  ? event.who
+           : lb_actor_side(run->battle, event.at) == side ? event.at
+                                                          : lb_side_actor(side);
+}
+
+lb_actor lb_target_of(const lb_battle *battle, uint32_t side, const lb_action *action)
+{
+    static const uint8_t kinds[LB_TARGET_COUNT] = {[LB_TARGET_UNIT] = LB_ACTOR_UNIT,
+                                                   [LB_TARGET_GROUP] = LB_ACTOR_GROUP,
+                                                   [LB_TARGET_LEADER] = LB_ACTOR_LEADER,
+                                                   [LB_TARGET_OBJECTIVE] = LB_ACTOR_OBJECTIVE,
+                                                   [LB_TARGET_NOBODY] = LB_ACTOR_NONE};
+    const lb_play *play = battle->rules->play;
+    lb_target_kind kind = (play->verbs[action->verb].uses & LB_USES_TARGET) == 0 ? LB_TARGET_NOBODY
+                          : play->target_kind != NULL ? play->target_kind(battle, side, action)
+                                                      : LB_TARGET_UNIT;
+
+    return (lb_actor){kinds[kind], kind == LB_TARGET_NOBODY ? 0 : action->target};
+}
+
 void lb_run_act(lb_run *run, const lb_action *action)
 {
+    lb_actor who = {LB_ACTOR_NONE, 0}, at = {LB_ACTOR_NONE, 0};
+
 #ifndef NDEBUG
     lb_reason reason;
 
     assert(lb_battle_check(run->battle, run->state, run->view, action, &reason));
 #endif
+    if (run->sink != NULL) {
+        who = actor_of(run, action);
+        at = lb_target_of(run->battle, run->machine->node.question.side, action);
+        if (at.kind == LB_ACTOR_NONE)
+            at = lb_counterpart_of(run, who);
+    }
     run->state->action = *action;
-    lb_run_answer_question(run, action->verb);
+    lb_run_answer_question(run, action->verb, who, at);
 }

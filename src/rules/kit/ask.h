@@ -125,3 +125,6 @@ void lb_propose_pass(lb_listing *list);
 
 /// True if two actions are the same.
 bool lb_action_is_same(const lb_action *a, const lb_action *b);
+
+/// Whom the target of a side's action names; nobody if its verb takes none.
+lb_actor lb_target_of(const lb_battle *battle, uint32_t side, const lb_action *action);

@@ -19,14 +19,23 @@ void lb_tell_of_two(lb_run *run, lb_event_kind kind, uint16_t clause, lb_actor w
     run->sink->emit(run->sink->context, &event);
 }
 
-/// An event of a change of a unit or side, to be filled in.
+void lb_about(lb_run *run, uint32_t actor, uint32_t target)
+{
+    lb_frame *frame = &run->machine->frame[run->machine->depth - 1];
+
+    frame->actor = (uint16_t)actor;
+    frame->target = (uint16_t)target;
+}
+
+/// An event of a change, to be filled in.
 static lb_event change_of(const lb_run *run, uint16_t clause, lb_actor who, lb_change what)
 {
     return (lb_event){.kind = LB_EVENT_CHANGE,
                       .clause = clause,
                       .side = lb_actor_side(run->battle, who),
                       .what = (uint8_t)what,
-                      .who = who};
+                      .who = who,
+                      .at = lb_cause_of(run, who)};
 }
 
 /// Tells of a number that has changed.
@@ -92,21 +101,71 @@ void lb_change_mark(lb_run *run, uint16_t clause, uint32_t unit, lb_change what,
         lb_view_take(run->view, unit);
 }
 
+/// The flags with some set and some cleared; tells the change.
+static uint32_t changed_flags(lb_run *run, uint16_t clause, lb_actor who, uint32_t flags,
+                              uint32_t set, uint32_t clear)
+{
+    uint32_t after = (flags & ~clear) | set;
+
+    tell_change(run, clause, who, LB_CHANGE_FLAGS, (int32_t)flags, (int32_t)after);
+    return after;
+}
+
 void lb_change_flags(lb_run *run, uint16_t clause, uint32_t unit, uint32_t set, uint32_t clear)
 {
     lb_unit *of = &run->state->unit[unit];
-    uint32_t after = (of->flags & ~clear) | set;
+    uint32_t before = of->flags;
 
-    tell_change(run, clause, lb_unit_actor(unit), LB_CHANGE_FLAGS, (int32_t)of->flags,
-                (int32_t)after);
-    of->flags = after;
-    lb_view_take(run->view, unit);
+    of->flags = changed_flags(run, clause, lb_unit_actor(unit), before, set, clear);
+    if (((before ^ of->flags) & run->rules->play->pose_flags) != 0)
+        lb_view_take(run->view, unit);
 }
 
-void lb_change_score(lb_run *run, uint16_t clause, uint32_t side, uint32_t mark, int32_t add)
+void lb_change_group_flags(lb_run *run, uint16_t clause, uint32_t group, uint32_t set,
+                           uint32_t clear)
+{
+    lb_group *of = &run->state->group[group];
+
+    of->flags = changed_flags(run, clause, lb_group_actor(group), of->flags, set, clear);
+}
+
+void lb_change_leader_flags(lb_run *run, uint16_t clause, uint32_t leader, uint32_t set,
+                            uint32_t clear)
+{
+    lb_leader *of = &run->state->leader[leader];
+
+    of->flags = changed_flags(run, clause, lb_leader_actor(leader), of->flags, set, clear);
+}
+
+void lb_change_leader_place(lb_run *run, uint16_t clause, uint32_t leader, lb_point at)
+{
+    lb_leader *of = &run->state->leader[leader];
+
+    if (run->sink != NULL) {
+        lb_event event = change_of(run, clause, lb_leader_actor(leader), LB_CHANGE_PLACE);
+
+        event.from = of->at;
+        event.to = at;
+        event.value = lb_point_distance(of->at, at);
+        run->sink->emit(run->sink->context, &event);
+    }
+    of->at = at;
+}
+
+void lb_change_leader_presence(lb_run *run, uint16_t clause, uint32_t leader, lb_presence presence)
+{
+    lb_leader *of = &run->state->leader[leader];
+
+    tell_change(run, clause, lb_leader_actor(leader), LB_CHANGE_PRESENCE, of->presence,
+                (int32_t)presence);
+    of->presence = (uint8_t)presence;
+}
+
+void lb_change_side(lb_run *run, uint16_t clause, uint32_t side, lb_change what, uint32_t mark,
+                    int32_t value)
 {
     int16_t *of = &run->state->side[side].mark[mark];
 
-    tell_change(run, clause, lb_side_actor(side), LB_CHANGE_SCORE, *of, *of + add);
-    *of = (int16_t)(*of + add);
+    tell_change(run, clause, lb_side_actor(side), what, *of, value);
+    *of = (int16_t)value;
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Changing what stands on the table: state and view together, told to the sink with what was before
-// and after. Procedures change poses through these functions alone.
+// and after, and with who caused it: whoever else plays a role of the running procedure. So a
+// procedure casts its roles (LB_ABOUT, lb_about) before it changes anything. Procedures change
+// poses through these functions alone. What the end of a phase or turn clears is not told one by
+// one.
 #pragma once
 
 #include "core/modifier.h"
@@ -27,6 +30,9 @@ static inline lb_actor lb_side_actor(uint32_t side)
     return (lb_actor){LB_ACTOR_SIDE, (uint16_t)side};
 }
 
+/// LB_ABOUT for functions: says whom the running procedure is about.
+void lb_about(lb_run *run, uint32_t actor, uint32_t target);
+
 /// Tells the sink about somebody else than the roles of the running procedure.
 void lb_tell_of(lb_run *run, lb_event_kind kind, uint16_t clause, lb_actor who, int32_t value);
 void lb_tell_of_two(lb_run *run, lb_event_kind kind, uint16_t clause, lb_actor who, lb_actor at,
@@ -40,13 +46,22 @@ void lb_change_formation(lb_run *run, uint16_t clause, uint32_t unit, uint8_t fo
 /// LB_PRESENCE_GONE and the like.
 void lb_change_presence(lb_run *run, uint16_t clause, uint32_t unit, lb_presence presence);
 
-/// Sets a mark of a unit; `what` is LB_CHANGE_LOSSES, LB_CHANGE_HITS or LB_CHANGE_NONE for marks
-/// that nobody is told of.
+/// Sets a mark of a unit; `what` is LB_CHANGE_LOSSES, LB_CHANGE_HITS, LB_CHANGE_WORTH, or
+/// LB_CHANGE_NONE for marks that nobody is told of.
 void lb_change_mark(lb_run *run, uint16_t clause, uint32_t unit, lb_change what, uint32_t mark,
                     int32_t value);
 
-/// Sets and clears flags of a unit.
+/// Set and clear flags of a unit, a group or a leader.
 void lb_change_flags(lb_run *run, uint16_t clause, uint32_t unit, uint32_t set, uint32_t clear);
+void lb_change_group_flags(lb_run *run, uint16_t clause, uint32_t group, uint32_t set,
+                           uint32_t clear);
+void lb_change_leader_flags(lb_run *run, uint16_t clause, uint32_t leader, uint32_t set,
+                            uint32_t clear);
 
-/// Adds to a mark of a side.
-void lb_change_score(lb_run *run, uint16_t clause, uint32_t side, uint32_t mark, int32_t add);
+/// Where a leader is, and whether he is on the table.
+void lb_change_leader_place(lb_run *run, uint16_t clause, uint32_t leader, lb_point at);
+void lb_change_leader_presence(lb_run *run, uint16_t clause, uint32_t leader, lb_presence presence);
+
+/// Sets a mark of a side; `what` is LB_CHANGE_SCORE or LB_CHANGE_HAND.
+void lb_change_side(lb_run *run, uint16_t clause, uint32_t side, lb_change what, uint32_t mark,
+                    int32_t value);

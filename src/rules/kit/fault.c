@@ -20,7 +20,8 @@ static const char *fault_of_functions(const lb_play *play)
         play->report_unit == NULL || play->report_side == NULL || play->fitness == NULL ||
         play->option_text == NULL)
         return "a function is missing";
-    if (play->asks == NULL || play->marks == NULL || play->query_rows == NULL)
+    if (play->asks == NULL || play->marks == NULL || play->query_rows == NULL ||
+        play->side_keys == NULL)
         return "a table of the kit is missing";
     if (play->formations == NULL || play->formations[0].word == NULL || play->figures == NULL)
         return "there are no formations or no figures";
@@ -176,6 +177,22 @@ static const char *fault_of_marks(const lb_mark_row *row, uint32_t most)
     return NULL;
 }
 
+static const char *fault_of_side_keys(const lb_play *play)
+{
+    for (const lb_side_key *row = play->side_keys; row->key != NULL; row++) {
+        uint32_t words = 0;
+
+        while (row->words != NULL && row->words[words] != NULL)
+            words++;
+        if (row->mark >= LB_SIDE_MARKS || words > LB_SIDE_WORDS_MAX)
+            return "a position says a mark of a side that does not hold it";
+        for (const lb_side_key *other = play->side_keys; other < row; other++)
+            if (strcmp(other->key, row->key) == 0 || other->mark == row->mark)
+                return "two keys of a position are the same, or say the same mark";
+    }
+    return NULL;
+}
+
 const char *lb_play_fault(const lb_ruleset *rules)
 {
     const lb_play *play = rules->play;
@@ -187,7 +204,8 @@ const char *lb_play_fault(const lb_ruleset *rules)
         return "the battle is no procedure";
     if ((fault = fault_of_functions(play)) != NULL || (fault = fault_of_verbs(play)) != NULL ||
         (fault = fault_of_phases(play)) != NULL || (fault = fault_of_questions(rules)) != NULL ||
-        (fault = fault_of_queries(rules)) != NULL || (fault = fault_of_ride(rules)) != NULL)
+        (fault = fault_of_queries(rules)) != NULL || (fault = fault_of_ride(rules)) != NULL ||
+        (fault = fault_of_side_keys(play)) != NULL)
         return fault;
     if ((fault = fault_of_marks(play->marks->unit_flags, 32)) != NULL ||
         (fault = fault_of_marks(play->marks->unit_marks, LB_UNIT_MARKS)) != NULL ||

@@ -7,7 +7,7 @@ enum { ARRIVAL_RINGS = 24, SPOKES = 16, ARRIVAL_STEP = 2 * LB_TMM_INCH };
 
 bool lb_may_stand(const lb_view *view, const lb_unit_set *except, const lb_footprint *footprint)
 {
-    lb_unit_set all, near;
+    lb_unit_set others, near;
     lb_quad quad;
     lb_box box;
 
@@ -19,9 +19,8 @@ bool lb_may_stand(const lb_view *view, const lb_unit_set *except, const lb_footp
         box.high.y > view->ground.depth_tmm ||
         lb_view_ground_touches(view, &quad, LB_KIND(IMPASSABLE)))
         return false;
-    for (int w = 0; w < LB_TABLE_UNITS_MAX / 64; w++)
-        all.bits[w] = (view->here[0].bits[w] | view->here[1].bits[w]) & ~except->bits[w];
-    near = lb_view_near(view, box, 0, &all);
+    others = lb_view_others(view, except);
+    near = lb_view_near(view, box, 0, &others);
     LB_EACH (i, &near)
         if (lb_quad_overlaps_deeper(&quad, &view->quad[i], LB_CONTACT_TMM))
             return false;
@@ -64,14 +63,14 @@ static void arrive_unit(lb_run *run, uint16_t clause, uint32_t number)
     state->unit[number].off_turn = 0;
     if (leader != LB_NOBODY && state->leader[leader].presence == LB_PRESENCE_AWAY &&
         state->leader[leader].off_turn <= state->turn) {
-        state->leader[leader].presence = LB_PRESENCE_TABLE;
+        lb_change_leader_place(run, clause, leader, state->unit[number].at);
+        lb_change_leader_presence(run, clause, leader, LB_PRESENCE_TABLE);
         state->leader[leader].off_turn = 0;
-        state->leader[leader].at = state->unit[number].at;
     }
 }
 
 /// Leaders who were off the table come back to their place; with a group, once that is here.
-static void return_leaders(lb_run *run)
+static void return_leaders(lb_run *run, uint16_t clause)
 {
     const lb_battle *battle = run->battle;
 
@@ -83,7 +82,7 @@ static void return_leaders(lb_run *run)
             leader->off_turn > run->state->turn || card->side != run->state->active ||
             (card->group != LB_NOBODY && !lb_group_is_here(battle, run->state, card->group)))
             continue;
-        leader->presence = LB_PRESENCE_TABLE;
+        lb_change_leader_presence(run, clause, i, LB_PRESENCE_TABLE);
         leader->off_turn = 0;
     }
 }
@@ -97,7 +96,7 @@ void lb_arrive(lb_run *run, uint16_t clause)
         if (state->unit[i].presence == LB_PRESENCE_AWAY && battle->unit[i].side == state->active &&
             battle->unit[i].arrival_turn <= state->turn && state->unit[i].off_turn <= state->turn)
             arrive_unit(run, clause, i);
-    return_leaders(run);
+    return_leaders(run, clause);
 }
 
 void lb_hold_objectives(lb_run *run, uint16_t clause, bool must_stay)

@@ -3,6 +3,12 @@
 
 #include "rules/kit/marks.h"
 
+enum { MARKS_MAX = 12 }; ///< of any list
+
+_Static_assert(MARKS_MAX >= (int)LB_UNIT_MARKS && MARKS_MAX >= (int)LB_GROUP_MARKS &&
+                   MARKS_MAX >= (int)LB_LEADER_MARKS && MARKS_MAX >= (int)LB_SIDE_MARKS,
+               "a list of marks has room for those of any owner");
+
 /// The flags of a list that last no longer than `life`.
 static uint32_t flags_until(const lb_mark_row *row, lb_life life)
 {
@@ -14,11 +20,26 @@ static uint32_t flags_until(const lb_mark_row *row, lb_life life)
     return mask;
 }
 
-static void clear_marks(const lb_mark_row *row, lb_life life, int16_t *mark)
+/// The marks of a list that last no longer than `life`, by their numbers.
+typedef struct mark_list {
+    uint8_t mark[MARKS_MAX];
+    uint32_t count;
+} mark_list;
+
+static mark_list marks_until(const lb_mark_row *row, lb_life life)
 {
+    mark_list list = {.count = 0};
+
     for (uint32_t i = 0; row[i].name != NULL; i++)
         if (row[i].life <= life)
-            mark[i] = 0;
+            list.mark[list.count++] = (uint8_t)i;
+    return list;
+}
+
+static void clear_marks(const mark_list *list, int16_t *mark)
+{
+    for (uint32_t i = 0; i < list->count; i++)
+        mark[list->mark[i]] = 0;
 }
 
 void lb_marks_clear(const lb_battle *battle, lb_state *state, lb_life life)
@@ -27,21 +48,25 @@ void lb_marks_clear(const lb_battle *battle, lb_state *state, lb_life life)
     uint32_t of_units = flags_until(marks->unit_flags, life);
     uint32_t of_groups = flags_until(marks->group_flags, life);
     uint32_t of_leaders = flags_until(marks->leader_flags, life);
+    mark_list unit_marks = marks_until(marks->unit_marks, life);
+    mark_list group_marks = marks_until(marks->group_marks, life);
+    mark_list leader_marks = marks_until(marks->leader_marks, life);
+    mark_list side_marks = marks_until(marks->side_marks, life);
 
     for (uint32_t i = 0; i < battle->unit_count; i++) {
         state->unit[i].flags &= ~of_units;
-        clear_marks(marks->unit_marks, life, state->unit[i].mark);
+        clear_marks(&unit_marks, state->unit[i].mark);
     }
     for (uint32_t i = 0; i < battle->group_count; i++) {
         state->group[i].flags &= ~of_groups;
-        clear_marks(marks->group_marks, life, state->group[i].mark);
+        clear_marks(&group_marks, state->group[i].mark);
     }
     for (uint32_t i = 0; i < battle->leader_count; i++) {
         state->leader[i].flags &= ~of_leaders;
-        clear_marks(marks->leader_marks, life, state->leader[i].mark);
+        clear_marks(&leader_marks, state->leader[i].mark);
     }
     for (uint32_t s = 0; s < LB_SIDES; s++)
-        clear_marks(marks->side_marks, life, state->side[s].mark);
+        clear_marks(&side_marks, state->side[s].mark);
 }
 
 void lb_marks_from_states(const lb_battle *battle, lb_state *state, uint32_t unit)

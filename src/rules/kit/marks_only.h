@@ -23,3 +23,6 @@
 #ifndef SIDE_MARK
 #define SIDE_MARK(name, life, about)
 #endif
+#ifndef SIDE_KEY
+#define SIDE_KEY(name, word, bits)
+#endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the computer players of all sheets share: ways that are shortened until they are legal, and
-// where leaders stand.
+// What the computer players of all sheets share: whose units are there, ways that are shortened
+// until they are legal, and where leaders stand.
 #pragma once
 
 #include "rules/kit/ride.h"
@@ -11,6 +11,23 @@ static inline bool lb_mind_is_own(const lb_listing *list, uint32_t unit)
 {
     return lb_view_is_friend(list->asked.view, lb_asked_side(&list->asked), unit);
 }
+
+/// The units on the table of the side that is asked, and those of the other.
+static inline const lb_unit_set *lb_mind_own(const lb_listing *list)
+{
+    return &list->asked.view->here[lb_asked_side(&list->asked)];
+}
+
+static inline const lb_unit_set *lb_mind_foes(const lb_listing *list)
+{
+    return lb_view_foes(list->asked.view, lb_asked_side(&list->asked));
+}
+
+/// An action, and how good it looks.
+typedef struct lb_deed {
+    lb_action action;
+    int32_t worth;
+} lb_deed;
 
 /// The task of a unit's group.
 static inline const lb_group_plan *lb_mind_group(const lb_listing *list, uint32_t unit)

@@ -38,15 +38,23 @@ int16_t lb_muster_figure(const lb_muster_plan *plan, const lb_scenario *scenario
     return (int16_t)value;
 }
 
+/// The scale that the scenario gives for the sheet; NULL for none.
+static const lb_scenario_scale *own_scale(const lb_muster_plan *plan, const lb_scenario *scenario)
+{
+    for (uint32_t i = 0; i < scenario->scale_count; i++)
+        if (strcmp(scenario->scales[i].sheet, plan->sheet) == 0 &&
+            scenario->scales[i].ground_dm > 0)
+            return &scenario->scales[i];
+    return NULL;
+}
+
 /// Decimetres of ground to the sheet's unit of length.
 static int32_t scale_of(const lb_muster_plan *plan, const lb_scenario *scenario)
 {
     int32_t scale = plan->ground_dm;
 
-    for (uint32_t i = 0; i < scenario->scale_count; i++)
-        if (strcmp(scenario->scales[i].sheet, plan->sheet) == 0 &&
-            scenario->scales[i].ground_dm > 0)
-            return scenario->scales[i].ground_dm;
+    if (own_scale(plan, scenario) != NULL)
+        return own_scale(plan, scenario)->ground_dm;
     scale = lb_most(scale, (scenario->width_dm + plan->width_units - 1) / plan->width_units);
     return lb_most(scale, (scenario->height_dm + plan->depth_units - 1) / plan->depth_units);
 }
@@ -83,9 +91,12 @@ static void put_length(const layout *on, int32_t tmm, lb_put *put)
     }
 }
 
+/// Complains where the file says the scale for the sheet, or else how large the ground is.
 static lb_status refuse_table(const layout *on, lb_diag *diag)
 {
-    lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+    const lb_scenario_scale *scale = own_scale(on->plan, on->scenario);
+    lb_scenario_where where = scale != NULL ? scale->where : on->scenario->ground_where;
+    lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, where.line, where.column);
 
     lb_put_text(&put, on->scenario->id);
     lb_put_text(&put, " by ");
@@ -235,6 +246,8 @@ static void muster_leaders(const layout *on)
         card->attached = from->attached > 0 ? (uint16_t)(from->attached - 1u) : LB_NOBODY;
         if (from->stand.is_set)
             card->at = place_of(on, from->stand.at);
+        else if (card->attached != LB_NOBODY)
+            card->at = battle->unit[card->attached].at;
         else if (card->group != LB_NOBODY)
             card->at = place_of(on, scenario->brigades[card->group].stand.at);
         else
@@ -298,6 +311,9 @@ static void muster_sides(const layout *on)
         card->nation = from->nation;
         card->staff = from->staff;
         card->leader = from->commander > 0 ? (uint16_t)(from->commander - 1u) : LB_NOBODY;
+        if (on->scenario->position.is_set &&
+            strcmp(on->scenario->position.sheet, on->plan->sheet) == 0)
+            memcpy(card->mark, from->mark, sizeof card->mark);
         if (on->plan->side != NULL)
             on->plan->side(on->scenario, on->battle, s);
     }
@@ -317,7 +333,8 @@ static lb_status muster_position(const layout *on, lb_diag *diag)
         if (strcmp(play->phases[i], position->phase) == 0)
             phase = i;
     if (phase == play->phase_count) {
-        lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+        lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, position->phase_where.line,
+                                   position->phase_where.column);
 
         lb_put_text(&put, on->plan->sheet);
         lb_put_text(&put, " has the phases ");
@@ -481,6 +498,8 @@ void lb_deploy(const lb_battle *battle, lb_state *state)
     state->winner = LB_NO_SIDE;
     for (uint32_t i = 0; i < LB_OBJECTIVES_MAX; i++)
         state->held[i] = i < battle->objective_count ? battle->objective[i].held : LB_NO_SIDE;
+    for (uint32_t s = 0; s < LB_SIDES; s++)
+        memcpy(state->side[s].mark, battle->side[s].mark, sizeof state->side[s].mark);
     for (uint32_t i = 0; i < battle->unit_count; i++)
         deploy_unit(battle, state, i);
     for (uint32_t i = 0; i < battle->group_count; i++)

@@ -107,8 +107,15 @@ static const lb_marks mark_tables = {.unit_flags = unit_flag_rows,
                                      .leader_marks = leader_mark_rows,
                                      .side_marks = side_mark_rows};
 
+static const lb_side_key side_key_rows[] = {
+#define SIDE_KEY(name, word, bits) {.key = (word), .mark = SIDE_##name, .words = (bits)},
+#include "rules/kit/marks_only.h"
+#include LB_MARKS_DEF
+    {.key = NULL}};
+
 /// The members of an lb_play that follow from the lists.
 #define LB_PLAY_TABLES                                                               \
     .procedure = PROCEDURE_battle, .verbs = verbs, .verb_count = VERB_COUNT,         \
     .phase_count = PHASE_COUNT, .question_count = ASK_COUNT, .questions = questions, \
-    .asks = &ask_tables, .marks = &mark_tables, .formations = formation_words
+    .asks = &ask_tables, .marks = &mark_tables, .side_keys = side_key_rows,          \
+    .formations = formation_words

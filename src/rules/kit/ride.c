@@ -59,24 +59,14 @@ void lb_do_ride(lb_run *run)
 {
     const lb_ride *ride = ride_of(run->battle);
     const lb_action *action = &run->state->action;
-    lb_leader *leader = &run->state->leader[action->unit];
+    const lb_leader *leader = &run->state->leader[action->unit];
     lb_point end = leader->at;
 
     (void)end_of_ride(run->battle, leader->at, &action->path, &end);
-    if (run->sink != NULL) {
-        lb_event event = {.kind = LB_EVENT_CHANGE,
-                          .clause = ride->clause,
-                          .side = run->battle->leader[action->unit].side,
-                          .what = LB_CHANGE_PLACE,
-                          .who = lb_leader_actor(action->unit),
-                          .value = lb_point_distance(leader->at, end),
-                          .from = leader->at,
-                          .to = end};
-
-        run->sink->emit(run->sink->context, &event);
-    }
-    leader->at = end;
-    leader->flags |= ride->rode;
+    lb_about(run, LB_CAST_LEADER | action->unit, LB_NOBODY);
+    lb_change_leader_place(run, ride->clause, action->unit, end);
+    lb_change_leader_flags(run, ride->clause, action->unit, ride->rode, 0);
+    lb_about(run, LB_NOBODY, LB_NOBODY);
 }
 
 /// A ride toward a place, as far as it is worth while; false if it is not.

@@ -4,6 +4,7 @@
 #include "rules/kit/way.h"
 
 #include "base/hash.h"
+#include "table/move.h"
 
 enum { NEAR = 8 }; ///< tmm by which boxes are grown, for rounding
 
@@ -17,16 +18,16 @@ typedef struct hurdles {
     lb_ground ground; ///< of those pieces
 } hurdles;
 
-lb_mover lb_mover_of(const lb_view *view, uint32_t unit, const lb_move_costs *costs,
-                     int32_t keep_tmm)
+void lb_mover_start(lb_mover *mover, const lb_view *view, uint32_t unit, const lb_move_costs *costs,
+                    int32_t keep_tmm)
 {
-    return (lb_mover){.start = lb_view_footprint(view, unit),
-                      .movers = lb_set_of(unit),
-                      .costs = costs,
-                      .gait = lb_view_formation(view, unit),
-                      .keep_tmm = keep_tmm,
-                      .target = LB_NOBODY,
-                      .side = lb_view_side(view, unit)};
+    *mover = (lb_mover){.start = lb_view_footprint(view, unit),
+                        .movers = lb_set_of(unit),
+                        .costs = costs,
+                        .gait = lb_view_formation(view, unit),
+                        .keep_tmm = keep_tmm,
+                        .target = LB_NOBODY,
+                        .side = lb_view_side(view, unit)};
 }
 
 /// Grows a box around a place.
@@ -38,25 +39,38 @@ static void widen(lb_box *box, lb_point at, int32_t tmm)
     box->high.y = lb_most(box->high.y, at.y + tmm);
 }
 
-/// The box that no part of a footprint leaves on a path; all of the table for a malformed path.
-static lb_box box_of_path(const lb_footprint *start, const lb_path *path)
-{
-    int32_t reach = (start->width_tmm + start->depth_tmm) / 2 + 4;
-    lb_box box = {start->centre, start->centre};
-    lb_footprint at = *start;
+/// Where a path leads if nothing is in its way.
+typedef struct reach {
+    lb_box box;       ///< it sweeps nothing beyond; all of the table for a malformed path
+    lb_footprint end; ///< of a well-formed path
+    lb_quad quad;     ///< of that
+    bool is_whole;    ///< the path is well-formed
+} reach;
 
-    widen(&box, start->centre, reach);
-    for (uint32_t i = 0; i < path->count && i < LB_PATH_STEPS_MAX; i++) {
-        /* About a corner it may come to its other side and beyond. */
-        if (path->step[i].kind == LB_STEP_WHEEL)
-            widen(&box, at.centre, 3 * reach);
-        if (!lb_step_apply(&at, &path->step[i], &at)) {
-            widen(&box, start->centre, 2 * LB_TABLE_MAX);
-            return box;
+/// A slide sweeps what lies between its ends, a turn on the spot is judged where it ends: the boxes
+/// of all ends hold both. About a corner a wheel may come to its other side and beyond.
+static reach reach_of(const lb_footprint *start, const lb_path *path)
+{
+    reach to = {.end = *start, .quad = lb_footprint_corners(start)};
+
+    to.box = lb_quad_box_of(&to.quad);
+    for (uint32_t i = 0; i < path->count; i++) {
+        lb_footprint from = to.end;
+
+        if (i < LB_PATH_STEPS_MAX && path->step[i].kind == LB_STEP_WHEEL)
+            widen(&to.box, to.end.centre, 3 * ((start->width_tmm + start->depth_tmm) / 2 + 4));
+        if (i >= LB_PATH_STEPS_MAX || !lb_step_apply(&to.end, &path->step[i], &to.end)) {
+            widen(&to.box, start->centre, 2 * LB_TABLE_MAX);
+            return to;
         }
-        widen(&box, at.centre, reach);
+        to.quad = from.heading == to.end.heading
+                      ? lb_quad_moved(&to.quad, to.end.centre.x - from.centre.x,
+                                      to.end.centre.y - from.centre.y)
+                      : lb_footprint_corners(&to.end);
+        to.box = lb_box_join(to.box, lb_quad_box_of(&to.quad));
     }
-    return box;
+    to.is_whole = true;
+    return to;
 }
 
 /// The ground near the box.
@@ -75,17 +89,21 @@ static void gather_ground(const lb_view *view, lb_box box, hurdles *on)
     }
 }
 
-/// Everybody else who stands near the box that a mover stays in, and the ground there.
-static void gather_hurdles(const lb_view *view, const lb_mover *mover, lb_box box, hurdles *on)
+/// Everybody else who stands near the box that a mover stays in.
+static lb_unit_set near_way(const lb_view *view, const lb_mover *mover, lb_box box)
 {
-    lb_unit_set others, near;
+    lb_unit_set others = lb_view_others(view, &mover->movers);
 
-    for (int w = 0; w < LB_TABLE_UNITS_MAX / 64; w++)
-        others.bits[w] = (view->here[0].bits[w] | view->here[1].bits[w]) & ~mover->movers.bits[w];
-    near = lb_view_near(view, box, mover->keep_tmm + NEAR, &others);
+    return lb_view_near(view, box, mover->keep_tmm + NEAR, &others);
+}
+
+/// Those of the units near the box that may be in the way, and the ground there.
+static void gather_hurdles(const lb_view *view, const lb_mover *mover, lb_box box,
+                           const lb_unit_set *near, hurdles *on)
+{
     gather_ground(view, box, on);
     on->count = 0;
-    LB_EACH (i, &near) {
+    LB_EACH (i, near) {
         bool is_friend = lb_view_side(view, i) == mover->side;
 
         if (is_friend && !lb_box_meets(view->box[i], box, NEAR))
@@ -104,7 +122,8 @@ static lb_field field_of(const lb_mover *mover, const hurdles *on)
                       .costs = mover->costs,
                       .obstacle = on->obstacle,
                       .obstacle_count = on->count,
-                      .ignores_passed = !mover->notes_passed};
+                      .ignores_passed = !mover->notes_passed,
+                      .ignores_stopped_cost = !mover->pays_when_stopped};
 }
 
 /// From what stopped a walk among the hurdles to the number of the unit or piece.
@@ -126,48 +145,143 @@ static lb_unit_set units_of(const hurdles *on, const lb_unit_set *obstacles)
 
 /* What was walked before. */
 
-static uint64_t key_of(const lb_mover *mover, const lb_path *path)
+/// A key of all that a walk depends on.
+static uint64_t key_of(const lb_view *view, const lb_mover *mover, const lb_path *path)
 {
     uint64_t hash = lb_hash_word(LB_HASH_SALT, (uint64_t)(uint32_t)mover->start.centre.x << 32 |
                                                    (uint32_t)mover->start.centre.y);
+    uint64_t kinds = 0;
 
+    _Static_assert(LB_PATH_STEPS_MAX <= 8, "the kinds of all steps fit a word");
     hash = lb_hash_word(hash, (uint64_t)(uint32_t)mover->start.width_tmm << 32 |
                                   (uint32_t)mover->start.depth_tmm);
     hash = lb_hash_word(hash, (uint64_t)(uint32_t)mover->keep_tmm << 32 |
                                   (uint64_t)mover->target << 16 | mover->start.heading);
-    hash = lb_hash_word(hash, (uint64_t)mover->gait << 16 | (uint64_t)mover->side << 8 |
+    hash = lb_hash_word(hash, (uint64_t)view->generation << 32 | (uint64_t)path->count << 24 |
+                                  (uint64_t)mover->gait << 16 | (uint64_t)mover->side << 8 |
+                                  (uint64_t)mover->pays_when_stopped << 3 |
                                   (uint64_t)(mover->costs != NULL) << 2 |
                                   (uint64_t)mover->stops_at_friends << 1 | mover->notes_passed);
-    for (int w = 0; w < LB_TABLE_UNITS_MAX / 64; w++)
+    for (uint32_t w = 0; w * 64 < view->battle->unit_count; w++)
         hash = lb_hash_word(hash, mover->movers.bits[w]);
     for (uint32_t i = 0; i < path->count && i < LB_PATH_STEPS_MAX; i++) {
-        hash = lb_hash_word(hash, path->step[i].kind);
+        kinds |= (uint64_t)path->step[i].kind << 8 * i;
         hash = lb_hash_word(hash, (uint64_t)(uint32_t)path->step[i].tmm << 32 |
                                       (uint32_t)path->step[i].angle);
     }
-    return lb_hash_end(hash);
+    return lb_hash_end(lb_hash_word(hash, kinds)) | 1;
+}
+
+/* Ways that end on a friend: most of those that are tried in a crowd. */
+
+/// The first friend among some units that a place lies on; LB_NOBODY for none.
+static uint32_t friend_under(const lb_view *view, const lb_mover *mover, const lb_unit_set *among,
+                             const lb_quad *quad)
+{
+    lb_box box = lb_quad_box_of(quad);
+
+    LB_EACH (i, among)
+        if (lb_view_side(view, i) == mover->side && lb_box_meets(view->box[i], box, 0) &&
+            lb_quad_overlaps_deeper(quad, &view->quad[i], LB_CONTACT_TMM))
+            return i;
+    return LB_NOBODY;
+}
+
+/// True if the costs forbid a step of the path, or the open.
+static bool is_forbidden(const lb_move_costs *costs, const lb_path *path)
+{
+    if (costs == NULL)
+        return false;
+    for (uint32_t i = 0; i < path->count; i++)
+        if (lb_ratio_forbids(costs->step[path->step[i].kind]))
+            return true;
+    return lb_ratio_forbids(costs->back) || lb_ratio_forbids(costs->area[LB_TERRAIN_OPEN]);
+}
+
+/// True if ground in a box, or the costs, may stop a mover.
+static bool may_be_barred(const lb_view *view, const lb_mover *mover, const lb_path *path,
+                          lb_box box)
+{
+    uint32_t points = 0;
+
+    if (is_forbidden(mover->costs, path))
+        return true;
+    for (uint16_t p = 0; p < view->ground.piece_count; p++) {
+        const lb_piece *piece = &view->ground.piece[p];
+
+        if (!lb_box_meets(lb_piece_box(piece), box, NEAR))
+            continue;
+        if (piece->kind == LB_TERRAIN_IMPASSABLE ||
+            (mover->costs != NULL && lb_costs_forbid(mover->costs, piece)))
+            return true;
+        points += piece->point_count;
+    }
+    return lb_points_forbid(points);
+}
+
+/// True if neither the edge nor anybody near can stop a mover that stays in a box, friends whom it
+/// may pass apart.
+static bool is_free(const lb_view *view, const lb_mover *mover, const lb_unit_set *near, lb_box box)
+{
+    const lb_unit_set *foes = lb_view_foes(view, mover->side);
+
+    for (int w = 0; w < LB_TABLE_UNITS_MAX / 64; w++)
+        if ((near->bits[w] & foes->bits[w]) != 0)
+            return false;
+    return !mover->stops_at_friends && box.low.x >= 0 && box.low.y >= 0 &&
+           box.high.x <= view->ground.width_tmm && box.high.y <= view->ground.depth_tmm;
+}
+
+/// Follows a path among what is near it.
+static lb_walk walk_among(const lb_view *view, const lb_mover *mover, const lb_path *path,
+                          lb_box box, const lb_unit_set *near)
+{
+    lb_field field;
+    lb_walk walk;
+    hurdles on;
+
+    gather_hurdles(view, mover, box, near, &on);
+    field = field_of(mover, &on);
+    walk = lb_path_walk(&field, &mover->start, path);
+    walk.what = number_of(&on, walk.stop, walk.what);
+    if (mover->notes_passed)
+        walk.passed = units_of(&on, &walk.passed);
+    return walk;
+}
+
+/// Follows a path that has not been walked. If a friend is at its end, it is stopped there if not
+/// before: then nobody asks what it costs, and where nothing can stop it before it is not walked.
+static lb_walk walk_anew(const lb_view *view, const lb_mover *mover, const lb_path *path)
+{
+    reach to = reach_of(&mover->start, path);
+    lb_unit_set near = near_way(view, mover, to.box);
+    lb_mover unpaid = *mover;
+    uint32_t under;
+
+    if (!to.is_whole || mover->notes_passed || mover->pays_when_stopped)
+        return walk_among(view, mover, path, to.box, &near);
+    under = friend_under(view, mover, &near, &to.quad);
+    if (under == LB_NOBODY || may_be_barred(view, mover, path, to.box))
+        return walk_among(view, mover, path, to.box, &near);
+    if (is_free(view, mover, &near, to.box))
+        return (lb_walk){
+            .stop = LB_STOP_ENDS_ON, .step = path->count, .what = (uint16_t)under, .end = to.end};
+    unpaid.costs = NULL;
+    return walk_among(view, &unpaid, path, to.box, &near);
 }
 
 const lb_walk *lb_way_walk(lb_view *view, const lb_mover *mover, const lb_path *path)
 {
-    uint64_t key = key_of(mover, path);
-    lb_way_memo *memo;
-    lb_field field;
-    hurdles on;
+    uint64_t key = key_of(view, mover, path);
+    uint32_t place;
 
     for (uint32_t i = 0; i < LB_WAYS; i++)
-        if (view->way[i].generation == view->generation && view->way[i].key == key)
-            return &view->way[i].walk;
-    memo = &view->way[view->next_way++ % LB_WAYS];
-    gather_hurdles(view, mover, box_of_path(&mover->start, path), &on);
-    field = field_of(mover, &on);
-    memo->walk = lb_path_walk(&field, &mover->start, path);
-    memo->walk.what = number_of(&on, memo->walk.stop, memo->walk.what);
-    if (mover->notes_passed)
-        memo->walk.passed = units_of(&on, &memo->walk.passed);
-    memo->generation = view->generation;
-    memo->key = key;
-    return &memo->walk;
+        if (view->way_key[i] == key)
+            return &view->way[i];
+    place = view->next_way++ % LB_WAYS;
+    view->way[place] = walk_anew(view, mover, path);
+    view->way_key[place] = key;
+    return &view->way[place];
 }
 
 lb_retreat lb_way_back(lb_view *view, const lb_mover *mover, lb_point from, int32_t tmm,
@@ -176,11 +290,13 @@ lb_retreat lb_way_back(lb_view *view, const lb_mover *mover, lb_point from, int3
     const lb_footprint *start = &mover->start;
     lb_box box = {start->centre, start->centre};
     lb_retreat retreat;
+    lb_unit_set near;
     lb_field field;
     hurdles on;
 
     widen(&box, start->centre, tmm + (start->width_tmm + start->depth_tmm) / 2 + 4);
-    gather_hurdles(view, mover, box, &on);
+    near = near_way(view, mover, box);
+    gather_hurdles(view, mover, box, &near, &on);
     field = field_of(mover, &on);
     retreat = swerves ? lb_retreat_clear(&field, start, from, tmm)
                       : lb_retreat_from(&field, start, from, tmm);

@@ -17,15 +17,17 @@ typedef struct lb_mover {
     int32_t keep_tmm; ///< how far it stays away from enemies
     uint16_t target;  ///< an enemy that it may touch all the same, or LB_NOBODY
     uint8_t side;
-    bool stops_at_friends; ///< friends may not be passed through
-    bool notes_passed;     ///< lb_walk.passed is wanted, as a set of units
+    bool stops_at_friends;  ///< friends may not be passed through
+    bool notes_passed;      ///< lb_walk.passed is wanted, as a set of units
+    bool pays_when_stopped; ///< lb_walk.cost_tmm is wanted of walks that are stopped too
 } lb_mover;
 
 /// A mover that is one unit as it stands.
-lb_mover lb_mover_of(const lb_view *view, uint32_t unit, const lb_move_costs *costs,
-                     int32_t keep_tmm);
+void lb_mover_start(lb_mover *mover, const lb_view *view, uint32_t unit, const lb_move_costs *costs,
+                    int32_t keep_tmm);
 
-/// Follows a path. `what` and `passed` of the result are numbers of units, not of obstacles.
+/// Follows a path. `what` and `passed` of the result are numbers of units, not of obstacles. Of a
+/// walk that is stopped on a friend at its end, only the stop, `what` and the end are told.
 const lb_walk *lb_way_walk(lb_view *view, const lb_mover *mover, const lb_path *path);
 
 /// Slides straight back from a point, or with `swerves` by the first direction that is clear.

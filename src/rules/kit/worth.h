@@ -16,15 +16,9 @@ typedef int32_t lb_worth_function(const int32_t *effect, const int32_t *facts);
                   sizeof(struct name##_facts) / sizeof(int32_t),                                 \
                   sizeof(struct name##_effect) / sizeof(int32_t), (worth), (mean))
 
-/// The successes that a counted roll comes to on average, in hundredths.
-static inline int32_t lb_worth_of_count(const lb_roll *roll)
-{
-    int32_t faces = roll->need < 2 ? 6 : roll->need > 6 ? 0 : 7 - roll->need;
-    int32_t in_36 = 6 * faces + (roll->reroll_ones && roll->need > 1 ? faces : 0);
-    int32_t kept = roll->save > 0 ? roll->save - 1 : 6;
-
-    return roll->dice * in_36 * kept * 100 / (36 * 6);
-}
+/// The successes that a counted roll comes to on average, in hundredths rounded down: the mean of
+/// one of its dice, by the weights that the roll itself gives its values, times their number.
+int32_t lb_worth_of_count(const lb_roll *roll);
 
 static inline bool lb_worth_mean(lb_counsel *counsel, const lb_battle *battle, uint16_t procedure,
                                  const int32_t *facts, size_t cells, size_t fields,

@@ -176,7 +176,7 @@ LB_PROCEDURE(unwelcome_attention)
 
     LB_BEGIN
     for (v->count = 0; v->count < V(BLUNDER_3_UNITS) && take_near(run, f, v); v->count++) {
-        LB_ABOUT(v->unit, LB_NOBODY);
+        LB_ABOUT(v->unit, LB_CAST_LEADER | f->leader);
         LB_ROLL(1,
                 lb_thrown_by(run, LB_ROLE_ACTOR, -1, lb_roll_sum(CL_BLUNDER_3, V(BLUNDER_3_DICE))));
         v->hits = LB_VALUE;
@@ -188,6 +188,7 @@ LB_PROCEDURE(unwelcome_attention)
         losses = losses_of(run, (uint32_t)v->unit, v->hits);
         LB_CALL_ON(3, casualties, &losses);
         end = suffered(run, (uint32_t)v->unit, v->hits, after);
+        end.by = LB_CAST_LEADER | f->leader;
         LB_CALL_ON(4, suffer, &end);
     }
     LB_RETURN(unwelcome_attention, .nothing = 0);
@@ -214,7 +215,7 @@ LB_PROCEDURE(crossed_dispatches)
     LB_BEGIN
     for (; (unit = next_ordered(run, &f->ordered, v->unit)) != LB_NO_INDEX; v->unit++) {
         v->unit = (int32_t)unit;
-        LB_ABOUT(v->unit, LB_NOBODY);
+        LB_ABOUT(v->unit, LB_CAST_LEADER | f->leader);
         LB_ROLL(1, lb_thrown_by(
                        run, LB_ROLE_ACTOR, -1,
                        lb_roll_count(CL_BLUNDER_4, V(BLUNDER_4_DICE), disorder_face(run, unit))));
@@ -232,15 +233,16 @@ LB_PROCEDURE(crossed_dispatches)
 LB_PROCEDURE(needed_elsewhere)
 {
     const struct needed_elsewhere_facts *f = LB_FACTS;
-    lb_leader *of = &run->state->leader[f->leader];
+    const lb_leader *of = &run->state->leader[f->leader];
     uint32_t enemy = nl_nearest_to_leader(run->view, (uint32_t)f->leader);
     lb_point end = of->at;
 
     if (enemy != LB_NOBODY)
         end = lb_point_towards(of->at, lb_heading_to(run->view->pose[enemy].at, of->at),
                                LB_CMS(V(BLUNDER_5)));
-    of->at = (lb_point){lb_most(0, lb_least(run->battle->width_tmm, end.x)),
-                        lb_most(0, lb_least(run->battle->depth_tmm, end.y))};
+    end = (lb_point){lb_most(0, lb_least(run->battle->width_tmm, end.x)),
+                     lb_most(0, lb_least(run->battle->depth_tmm, end.y))};
+    lb_change_leader_place(run, CL_BLUNDER_5, (uint32_t)f->leader, end);
     LB_RETURN(needed_elsewhere, .nothing = 0);
 }
 
@@ -453,7 +455,7 @@ LB_PROCEDURE(carried_away)
     for_each_body(run, &f->ordered, push_on);
     for (; (unit = next_ordered(run, &f->ordered, v->unit)) != LB_NO_INDEX; v->unit++) {
         v->unit = (int32_t)unit;
-        LB_ABOUT(v->unit, LB_NOBODY);
+        LB_ABOUT(v->unit, LB_CAST_LEADER | f->leader);
         if (nl_is_disordered(run->state, unit))
             continue;
         if (nl_is_mounted(run->battle, run->state, unit)) {
@@ -509,6 +511,7 @@ LB_PROCEDURE(mistake)
     const struct blunder_effect *effect = LB_EFFECT;
 
     LB_BEGIN
+    LB_ABOUT(LB_CAST_LEADER | f->leader, LB_NOBODY);
     LB_CALL(1, blunder, .nothing = 0);
     v->row = effect->blunder == TWICE ? effect->second : effect->blunder;
     v->next = effect->third;

@@ -6,7 +6,10 @@
 // it is stored: a body is what stands together. Squares are always alone. Finding a body takes
 // time, so the view remembers those that were found until one of the brigade moves.
 
+#include "rules/kit/memo.h"
 #include "rules/napoleons_legacy/play.h"
+
+LB_MEMO(body, struct nl_body)
 
 enum {
     FRONT_SLACK = LB_TMM_CM, ///< how far two fronts may be out of line
@@ -95,47 +98,44 @@ static bool is_linked_to_any(const lb_view *view, const lb_unit_set *units, uint
 }
 
 /// Finds the body of a unit.
-static void find_body(const lb_view *view, uint32_t unit, lb_body_memo *body)
+static struct nl_body find_body(const lb_view *view, uint32_t unit)
 {
     const lb_group_card *group = &view->battle->group[view->battle->unit[unit].group];
+    struct nl_body body = {.units = lb_set_of(unit), .count = 1};
     bool grows = true;
 
-    body->unit = (uint16_t)unit;
-    body->units = lb_set_of(unit);
-    body->count = 1;
     while (grows) {
         grows = false;
         for (uint32_t i = group->first_unit; i < lb_group_end(group); i++) {
-            lb_unit_set larger = body->units;
+            lb_unit_set larger = body.units;
 
-            if (lb_unit_set_has(&body->units, (uint16_t)i) || !may_link(view, unit, i) ||
-                !is_linked_to_any(view, &body->units, i))
+            if (lb_unit_set_has(&body.units, (uint16_t)i) || !may_link(view, unit, i) ||
+                !is_linked_to_any(view, &body.units, i))
                 continue;
             /* A row that is too long to be moved as one ends here. */
             lb_unit_set_add(&larger, (uint16_t)i);
             if (bounds_of(view, &larger, unit).width_tmm > LB_FOOTPRINT_MAX)
                 continue;
-            body->units = larger;
-            body->count++;
+            body.units = larger;
+            body.count++;
             grows = true;
         }
     }
-    body->bases = 0;
-    LB_EACH (i, &body->units)
-        body->bases += nl_bases(view->state, i);
-    body->footprint = bounds_of(view, &body->units, unit);
+    LB_EACH (i, &body.units)
+        body.bases += nl_bases(view->state, i);
+    body.footprint = bounds_of(view, &body.units, unit);
+    return body;
 }
 
 struct nl_body nl_body_of(lb_view *view, uint32_t unit)
 {
-    lb_body_memo *memo = &view->body[unit % LB_BODIES];
-    uint32_t stamp = lb_view_stamp_of_group(view, view->battle->unit[unit].group);
+    struct nl_body body;
 
-    if (memo->stamp != stamp || memo->unit != unit) {
-        find_body(view, unit, memo);
-        memo->stamp = stamp;
+    if (!body_recall(view, unit, &body)) {
+        body = find_body(view, unit);
+        body_keep(view, unit, &body);
     }
-    return (struct nl_body){memo->units, memo->footprint, memo->bases, memo->count};
+    return body;
 }
 
 struct nl_body nl_part_of_body(lb_view *view, uint32_t unit, const lb_unit_set *among)

@@ -43,7 +43,7 @@ bool nl_form_square(lb_run *run, uint32_t unit)
 void nl_unsquare(lb_run *run, uint32_t unit)
 {
     if (reform(run, CL_SQUARE_LOSS, unit, FORMATION_LINE, LINE_RINGS))
-        run->state->unit[unit].flags &= ~(uint32_t)UNIT_HURRIED;
+        lb_change_flags(run, CL_SQUARE_LOSS, unit, 0, UNIT_HURRIED);
 }
 
 bool nl_limber(lb_run *run, uint32_t unit, uint8_t formation)
@@ -271,7 +271,7 @@ static int32_t arc_of_charge(lb_run *run, const struct charge_facts *f)
 static void form_in_time(lb_run *run, uint32_t unit)
 {
     if (nl_form_square(run, unit))
-        run->state->unit[unit].flags |= UNIT_HURRIED;
+        lb_change_flags(run, CL_SQUARE_RESPONSE, unit, UNIT_HURRIED, 0);
 }
 
 /// Notes the contact, to be settled in the Combat stage.
@@ -279,7 +279,8 @@ static void note_contact(lb_run *run, const struct charge_facts *f, const struct
 {
     run->state->unit[f->unit].mark[MARK_TARGET] = (int16_t)(f->target + 1);
     LB_EACH (i, &row->units)
-        run->state->unit[i].flags |= UNIT_CLOSED | (f->bayonet ? UNIT_BAYONET : 0);
+        lb_change_flags(run, f->bayonet ? CL_BAYONET_1 : CL_ADVANCE_1, i,
+                        UNIT_CLOSED | (f->bayonet ? (uint32_t)UNIT_BAYONET : 0), 0);
 }
 
 LB_PROCEDURE(charge)
@@ -318,7 +319,8 @@ LB_PROCEDURE(charge)
 
 /* Contacts. */
 
-/// True if the front of a unit touches another along more than a corner. A square is nothing but fronts.
+/// True if the front of a unit touches another along more than a corner. A square is nothing but
+/// fronts.
 static bool is_facing(const lb_view *view, uint32_t unit, uint32_t other)
 {
     if (!lb_box_meets(view->box[unit], view->box[other], 2 * LB_CONTACT_TMM))
@@ -478,6 +480,7 @@ static struct suffer_facts side_of_clash(const struct clash_facts *f, const stru
     struct suffer_facts facts = {.row = which == 0 ? v->d_row : v->a_row,
                                  .struck = which == 0 ? v->d_units : v->a_units,
                                  .from = which == 0 ? v->a_order[0] : v->d_order[0],
+                                 .by = which == 0 ? v->a_order[0] : v->d_order[0],
                                  .state = which == 0 ? v->d_state : v->a_state,
                                  .retreat = which == 0 ? v->d_retreat : v->a_retreat,
                                  .away = which == 0 && v->away,
@@ -682,7 +685,8 @@ static struct command_facts order_pursuit(lb_run *run, const struct chase_facts 
 
 static void silence(lb_run *run, uint32_t unit)
 {
-    run->state->leader[nl_leader_of(run->battle, run->state, unit)].flags |= LEADER_SILENT;
+    lb_change_leader_flags(run, CL_COMMAND_ROLL, nl_leader_of(run->battle, run->state, unit),
+                           LEADER_SILENT, 0);
 }
 
 /// Wipes off the marks of a charge that is over.
@@ -693,7 +697,7 @@ static void unmark_charge(lb_run *run, uint32_t unit)
     lb_unit_set_add(&row.units, (uint16_t)unit);
     LB_EACH (i, &row.units) {
         run->state->unit[i].mark[MARK_TARGET] = 0;
-        run->state->unit[i].flags &= ~(uint32_t)(UNIT_BAYONET | UNIT_CLOSED);
+        lb_change_flags(run, CL_TURN_STAGES, i, 0, UNIT_BAYONET | UNIT_CLOSED);
     }
 }
 
@@ -779,7 +783,7 @@ static void mark_fought(lb_run *run, const struct fight_facts *f)
     struct nl_body enemy = nl_body_of(run->view, (uint32_t)f->target);
 
     LB_EACH (i, &enemy.units)
-        run->state->unit[i].flags |= UNIT_FOUGHT;
+        lb_change_flags(run, CL_TURN_STAGES, i, UNIT_FOUGHT, 0);
 }
 
 /// The next attacker from a number on; LB_NO_INDEX at the end.
@@ -810,7 +814,7 @@ LB_PROCEDURE(fight)
         LB_CALL(2, melee, .attackers = v->attackers, .target = f->target);
     v->ending = clash->ending;
     v->winner = clash->winner;
-    run->state->unit[f->target].flags &= ~(uint32_t)UNIT_HURRIED;
+    lb_change_flags(run, CL_TURN_STAGES, (uint32_t)f->target, 0, UNIT_HURRIED);
     for (; (unit = next_attacker(v, v->unit)) != LB_NO_INDEX; v->unit++) {
         v->unit = (int32_t)unit;
         LB_CALL(3, chase, .unit = v->unit, .target = f->target, .ending = v->ending,

@@ -300,6 +300,7 @@ static struct suffer_facts suffered(lb_run *run, const struct firing_vars *v, co
     struct suffer_facts facts = {.row = lb_cells_of(&row.units),
                                  .struck = v->struck,
                                  .from = v->unit,
+                                 .by = v->unit,
                                  .state = state,
                                  .retreat = retreat,
                                  .away = v->away};
@@ -608,7 +609,7 @@ static lb_unit_set take_snap(lb_run *run, const lb_unit_set *moved)
 
     LB_EACH (i, &units) {
         if (may_snap(run->view, moved, i, action->target, action->option, &reason))
-            run->state->unit[i].flags |= UNIT_FIRED;
+            lb_change_flags(run, CL_DISORDER_OPPORTUNITY, i, UNIT_FIRED, 0);
         else
             lb_unit_set_remove(&units, (uint16_t)i);
     }

@@ -7,6 +7,7 @@
 #define LB_WORDS_DEF      "rules/napoleons_legacy/words.def"
 #define LB_FACTS_DEF      "rules/napoleons_legacy/facts.def"
 #define LB_PROCEDURES_DEF "rules/napoleons_legacy/procedures.def"
+#define LB_FIGURES_DEF    "rules/napoleons_legacy/figures.def"
 #define LB_INNER(name)    nl_##name
 
 enum {

@@ -15,8 +15,9 @@ static void lose_leader(lb_run *run, uint32_t group)
     if (card->leader == LB_NOBODY || state->leader[card->leader].presence == LB_PRESENCE_GONE ||
         lb_group_left(run->battle, state, group) > 0)
         return;
-    state->leader[card->leader].presence = LB_PRESENCE_GONE;
-    lb_change_score(run, CL_TURN_VICTORY, card->side, SIDE_LEADERS, 1);
+    lb_change_leader_presence(run, CL_TURN_VICTORY, card->leader, LB_PRESENCE_GONE);
+    lb_change_side(run, CL_TURN_VICTORY, card->side, LB_CHANGE_SCORE, SIDE_LEADERS,
+                   state->side[card->side].mark[SIDE_LEADERS] + 1);
     lb_tell_of(run, LB_EVENT_SET, CL_TURN_VICTORY, lb_leader_actor(card->leader),
                (int32_t)card->leader);
 }
@@ -31,7 +32,7 @@ void nl_remove(lb_run *run, uint16_t clause, uint32_t unit)
     lb_change_mark(run, clause, unit, LB_CHANGE_LOSSES, MARK_LOST,
                    of->mark[MARK_LOST] + of->mark[MARK_BASES]);
     lb_change_mark(run, clause, unit, LB_CHANGE_NONE, MARK_BASES, 0);
-    of->mark[MARK_HITS] = 0;
+    lb_change_mark(run, clause, unit, LB_CHANGE_HITS, MARK_HITS, 0);
     of->mark[MARK_TARGET] = 0;
     lb_change_flags(run, clause, unit, 0, UINT32_MAX);
     lose_leader(run, run->battle->unit[unit].group);
@@ -191,7 +192,7 @@ LB_PROCEDURE(suffer)
     lb_unit_set next;
 
     LB_BEGIN
-    LB_ABOUT(first, f->from);
+    LB_ABOUT(first, f->by);
     if (is_gone(f->state)) {
         next = left_of(run, f->state == STATE_ROUTED ? &f->struck : &f->row);
         LB_EACH (i, &next)

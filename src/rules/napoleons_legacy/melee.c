@@ -83,6 +83,7 @@ static struct suffer_facts flight(lb_run *run, const struct melee_vars *v, uint3
     struct nl_clash clash;
     struct suffer_facts facts = {.row = lb_cells_of(&enemy.units),
                                  .from = (int32_t)lb_unit_set_next(&left, 0),
+                                 .by = (int32_t)lb_unit_set_next(&left, 0),
                                  .state = state,
                                  .retreat = retreat,
                                  .about = true};
@@ -352,6 +353,7 @@ static struct suffer_facts suffer_part(lb_run *run, const struct brawl_facts *f,
     struct nl_order order;
     struct nl_body row;
     struct suffer_facts facts = {.from = v->d_order[0],
+                                 .by = v->d_order[0],
                                  .hits = {v->a_hits[v->part]},
                                  .state = v->a_state[v->part],
                                  .retreat = is_gone(v->a_state[v->part]) ? 0 : v->a_back[v->part]};
@@ -375,6 +377,7 @@ static struct suffer_facts suffer_defender(lb_run *run, const struct brawl_facts
     struct suffer_facts facts = {.row = lb_cells_of(&enemy.units),
                                  .struck = v->d_units,
                                  .from = (int32_t)attacker_of(f, 0),
+                                 .by = (int32_t)attacker_of(f, 0),
                                  .state = v->d_state,
                                  .retreat = is_gone(v->d_state) ? 0 : v->d_back,
                                  .away = v->away};

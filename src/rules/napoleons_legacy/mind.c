@@ -38,16 +38,6 @@ static bool propose_verb(lb_listing *list, uint32_t verb, uint32_t unit, uint32_
     return lb_propose_legal(list, &action, worth);
 }
 
-static const lb_unit_set *own_units(const lb_listing *list)
-{
-    return &list->asked.view->here[lb_asked_side(&list->asked)];
-}
-
-static const lb_unit_set *foes(const lb_listing *list)
-{
-    return lb_view_foes(list->asked.view, lb_asked_side(&list->asked));
-}
-
 /// The enemy nearest to a unit, and how far it is; LB_NOBODY for none.
 static uint32_t foe_of(const lb_listing *list, uint32_t unit, int32_t *tmm)
 {
@@ -89,7 +79,7 @@ static lb_point goal_of(const lb_listing *list, uint32_t unit)
 static bool is_cavalry_near(const lb_listing *list, uint32_t unit)
 {
     const lb_view *view = list->asked.view;
-    lb_unit_set near = lb_view_near(view, view->box[unit], CAVALRY_NEAR, foes(list));
+    lb_unit_set near = lb_view_near(view, view->box[unit], CAVALRY_NEAR, lb_mind_foes(list));
 
     LB_EACH (i, &near)
         if (nl_is_mounted(view->battle, view->state, i) && !nl_is_disordered(view->state, i) &&
@@ -137,7 +127,7 @@ static bool propose_act(lb_listing *list, uint32_t unit)
 
 void nl_propose_preliminary(lb_listing *list)
 {
-    LB_EACH (i, own_units(list)) {
+    LB_EACH (i, lb_mind_own(list)) {
         bool is_found;
 
         if ((list->counsel->note[i] & NOTE_DONE) != 0 ||
@@ -185,7 +175,7 @@ static int32_t best_fire(const lb_listing *list, uint32_t unit, uint32_t *target
     if (!nl_can_fire(view, unit))
         return 0;
     near = lb_view_near(view, view->box[unit],
-                        LB_CMS(view->battle->unit[unit].figure[FIGURE_RANGE]), foes(list));
+                        LB_CMS(view->battle->unit[unit].figure[FIGURE_RANGE]), lb_mind_foes(list));
     LB_EACH (i, &near) {
         uint32_t with = nl_usual_fire(view, unit, i);
         int32_t worth;
@@ -237,7 +227,7 @@ static int32_t propose_fire(lb_listing *list, const lb_group_card *group)
 /// nl.fire.skirmish-order: shots that cost nothing.
 static bool propose_free_fire(lb_listing *list)
 {
-    LB_EACH (i, own_units(list)) {
+    LB_EACH (i, lb_mind_own(list)) {
         lb_action action = lb_action_of(VERB_FIRE);
         uint32_t target = 0, what = 0;
 
@@ -257,18 +247,12 @@ static bool propose_free_fire(lb_listing *list)
 
 /* Charges. */
 
-/// An action and what it promises.
-struct deed {
-    lb_action action;
-    int32_t worth;
-};
-
 /// Looks for a better charge of a unit than was found before.
-static void better_charge(const lb_listing *list, uint32_t unit, struct deed *best)
+static void better_charge(const lb_listing *list, uint32_t unit, lb_deed *best)
 {
     const lb_view *view = list->asked.view;
     int32_t reach = nl_pace(view, unit);
-    lb_unit_set near = lb_view_near(view, view->box[unit], reach, foes(list));
+    lb_unit_set near = lb_view_near(view, view->box[unit], reach, lb_mind_foes(list));
 
     LB_EACH (target, &near) {
         struct nl_prospect prospect;
@@ -295,7 +279,7 @@ _Static_assert(VERB_BAYONET == VERB_ADVANCE + 1, "the two charges stand together
 /// then it closes.
 static bool propose_charge(lb_listing *list, const lb_group_card *group, int32_t fire)
 {
-    struct deed best = {lb_action_of(VERB_BAYONET), CHARGE_LEAST};
+    lb_deed best = {lb_action_of(VERB_BAYONET), CHARGE_LEAST};
 
     for (uint32_t i = group->first_unit; i < lb_group_end(group); i++)
         if (lb_mind_is_own(list, i) && list->asked.battle->unit[i].arm != LB_ARM_ARTILLERY &&
@@ -613,7 +597,7 @@ void nl_propose_snap(lb_listing *list)
     lb_unit_set moved = lb_cells_units(&LB_ASKED_ABOUT(&list->asked, OPPORTUNITY)->moved);
     lb_view *view = list->asked.view;
 
-    LB_EACH (i, own_units(list)) {
+    LB_EACH (i, lb_mind_own(list)) {
         lb_action action = lb_action_of(VERB_FIRE);
         lb_unit_set near;
 
@@ -645,7 +629,7 @@ void nl_propose_fight(lb_listing *list)
 
 void nl_propose_take(lb_listing *list)
 {
-    LB_EACH (i, own_units(list))
+    LB_EACH (i, lb_mind_own(list))
         (void)propose_verb(list, VERB_TAKE, i, 0, nl_bases(list->asked.state, i));
 }
 

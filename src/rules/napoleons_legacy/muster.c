@@ -30,6 +30,7 @@ static const struct figures {
     int8_t fire, range, combat, hits, save;
     uint64_t traits;
 } figures[LB_CLASS_COUNT] = {
+#define FIGURE(owner, key, lowest, highest, meaning)
 #define FIGURES(troop, fire, range, combat, hits, save, traits) \
     [LB_CLASS_##troop] = {fire, range, combat, hits, save, traits},
 #include "rules/napoleons_legacy/figures.def"

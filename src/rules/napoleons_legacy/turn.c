@@ -286,7 +286,7 @@ static void mark_acted(lb_run *run, uint32_t unit)
     struct nl_body body = nl_body_of(run->view, unit);
 
     LB_EACH (i, &body.units)
-        run->state->unit[i].flags |= UNIT_ACTED;
+        lb_change_flags(run, CL_TURN_PRELIMINARY, i, UNIT_ACTED, 0);
 }
 
 LB_PROCEDURE(preliminary)
@@ -310,7 +310,7 @@ LB_PROCEDURE(preliminary)
         } else {
             if (LB_VALUE == VERB_EVADE)
                 mark_acted(run, state->action.unit);
-            state->unit[state->action.unit].flags |= UNIT_ACTED;
+            lb_change_flags(run, CL_TURN_PRELIMINARY, state->action.unit, UNIT_ACTED, 0);
             act_alone(run);
         }
     }
@@ -488,7 +488,7 @@ LB_PROCEDURE(order)
     LB_CALL_ON(1, command, &facts);
     result = ((const struct command_effect *)LB_EFFECT)->result;
     if (result != OBEDIENCE_OBEYED) {
-        state->leader[f->leader].flags |= LEADER_SILENT;
+        lb_change_leader_flags(run, CL_COMMAND_ROLL, (uint32_t)f->leader, LEADER_SILENT, 0);
         if (result == OBEDIENCE_BLUNDER)
             LB_CALL(2, mistake, .leader = f->leader, .ordered = v->ordered);
     } else if (state->action.verb == VERB_MOVE) {
@@ -578,6 +578,7 @@ LB_PROCEDURE(march)
             disorder_row(run, (uint32_t)v->tested);
     }
     LB_FORGET(v->tested);
+    LB_ABOUT(run->state->action.unit, LB_NOBODY);
     LB_CALL(2, snap, .moved = f->ordered);
     LB_RETURN(march, .nothing = 0);
     LB_END

@@ -16,11 +16,13 @@ bool vf_holds(const lb_state *state, uint32_t side, uint32_t rank)
     return (state->side[side].mark[SIDE_HAND] >> rank & 1) != 0;
 }
 
-void vf_discard(lb_state *state, uint32_t side, uint32_t rank)
+void vf_discard(lb_run *run, uint32_t side, uint32_t rank)
 {
-    int16_t *mark = state->side[side].mark;
+    int16_t *mark = run->state->side[side].mark;
 
-    mark[SIDE_HAND] = (int16_t)(mark[SIDE_HAND] & ~(1 << rank));
+    // clauses: vf.fate.1 … vf.fate.13
+    lb_change_side(run, (uint16_t)(CL_FATE_1 + rank - 1), side, LB_CHANGE_HAND, SIDE_HAND,
+                   mark[SIDE_HAND] & ~(1 << rank));
     mark[SIDE_DISCARDS] = (int16_t)(mark[SIDE_DISCARDS] | 1 << rank);
 }
 
@@ -207,9 +209,10 @@ void vf_offer_cards(lb_listing *list)
 
 /* What they do. */
 
-static void add_mark(lb_state *state, uint32_t unit, uint32_t mark, int32_t amount)
+static void add_mark(lb_run *run, uint16_t clause, uint32_t unit, uint32_t mark, int32_t amount)
 {
-    state->unit[unit].mark[mark] = (int16_t)(state->unit[unit].mark[mark] + amount);
+    lb_change_mark(run, clause, unit, LB_CHANGE_WORTH, mark,
+                   run->state->unit[unit].mark[mark] + amount);
 }
 
 /// The ace: friends within a distance of the leader.
@@ -218,7 +221,7 @@ static void inspire(lb_run *run, uint32_t leader, uint32_t side)
     LB_EACH (i, &run->view->here[side])
         if (lb_point_is_within(run->state->leader[leader].at, &run->view->quad[i],
                                LB_INCHES(V(FATE_1_DISTANCE))))
-            add_mark(run->state, i, MARK_MELEE, V(FATE_1_MELEE));
+            add_mark(run, CL_FATE_1, i, MARK_MELEE, V(FATE_1_MELEE));
 }
 
 static void play_knave(lb_run *run, uint32_t target, uint32_t side)
@@ -226,13 +229,13 @@ static void play_knave(lb_run *run, uint32_t target, uint32_t side)
     enum custom custom = custom_of(run->battle, side);
 
     if (custom == CUSTOM_FRENCH) {
-        add_mark(run->state, target, MARK_WORTH, V(FATE_11_FR_MELEE));
+        add_mark(run, CL_FATE_11, target, MARK_WORTH, V(FATE_11_FR_MELEE));
     } else if (custom == CUSTOM_BRITISH) {
         LB_EACH (i, lb_view_foes(run->view, side))
             if (lb_view_touch(run->view, i, target))
-                run->state->unit[i].flags |= UNIT_DAUNTED;
+                lb_change_flags(run, CL_FATE_11, i, UNIT_DAUNTED, 0);
     } else {
-        add_mark(run->state, target, MARK_TENACITY, V(FATE_11_TENACITY));
+        add_mark(run, CL_FATE_11, target, MARK_TENACITY, V(FATE_11_TENACITY));
     }
 }
 
@@ -242,14 +245,14 @@ static void play_queen(lb_run *run, uint32_t target, uint32_t side)
     const lb_group_card *group;
 
     if (custom != CUSTOM_FRENCH) {
-        add_mark(run->state, target, MARK_MELEE,
+        add_mark(run, CL_FATE_12, target, MARK_MELEE,
                  custom == CUSTOM_BRITISH ? V(FATE_12_BR_MELEE) : V(FATE_12_MELEE));
         return;
     }
     group = &run->battle->group[target];
     for (uint32_t i = group->first_unit; i < lb_group_end(group); i++)
         if (lb_view_is_here(run->view, i) && lb_view_formation(run->view, i) == FORMATION_ATTACK)
-            add_mark(run->state, i, MARK_MELEE, V(FATE_12_FR_MELEE));
+            add_mark(run, CL_FATE_12, i, MARK_MELEE, V(FATE_12_FR_MELEE));
 }
 
 static void play_king(lb_run *run, uint32_t target, uint32_t side)
@@ -257,21 +260,10 @@ static void play_king(lb_run *run, uint32_t target, uint32_t side)
     enum custom custom = custom_of(run->battle, side);
 
     if (custom == CUSTOM_OTHER)
-        run->state->unit[target].flags |= UNIT_SPED;
+        lb_change_flags(run, CL_FATE_13, target, UNIT_SPED, 0);
     else
-        run->state->group[target].flags |= custom == CUSTOM_FRENCH ? GROUP_SPED : GROUP_VOLLEYS;
-}
-
-/// Whom a card is played on.
-static lb_actor target_of(const lb_battle *battle, uint32_t side, const lb_action *action)
-{
-    static const uint8_t kinds[LB_TARGET_COUNT] = {[LB_TARGET_UNIT] = LB_ACTOR_UNIT,
-                                                   [LB_TARGET_GROUP] = LB_ACTOR_GROUP,
-                                                   [LB_TARGET_LEADER] = LB_ACTOR_LEADER,
-                                                   [LB_TARGET_OBJECTIVE] = LB_ACTOR_OBJECTIVE,
-                                                   [LB_TARGET_NOBODY] = LB_ACTOR_NONE};
-
-    return (lb_actor){kinds[vf_target_kind(battle, side, action)], action->target};
+        lb_change_group_flags(run, CL_FATE_13, target,
+                              custom == CUSTOM_FRENCH ? GROUP_SPED : GROUP_VOLLEYS, 0);
 }
 
 void vf_play_card(lb_run *run, uint32_t side)
@@ -282,11 +274,12 @@ void vf_play_card(lb_run *run, uint32_t side)
     bool is_spent = (action->option & CARD_SPENT) != 0;
 
     // clauses: vf.fate.1 … vf.fate.13
-    vf_discard(state, side, rank);
+    lb_about(run, LB_CAST_SIDE | side, LB_NOBODY);
+    vf_discard(run, side, rank);
     lb_tell_of_two(run, LB_EVENT_SET, is_spent ? CL_FATE_ANY : (uint16_t)(CL_FATE_1 + rank - 1),
-                   lb_side_actor(side), target_of(run->battle, side, action), (int32_t)target);
+                   lb_side_actor(side), lb_target_of(run->battle, side, action), (int32_t)target);
     if (is_spent) {
-        state->unit[target].flags |= UNIT_FREED | UNIT_ANSWERED;
+        lb_change_flags(run, CL_FATE_ANY, target, UNIT_FREED | UNIT_ANSWERED, 0);
         return;
     }
     switch (rank) {
@@ -294,17 +287,17 @@ void vf_play_card(lb_run *run, uint32_t side)
         inspire(run, target, side);
         break;
     case 3:
-        state->side[1 - side].mark[SIDE_NO_AUTO] = 1;
+        lb_change_side(run, CL_FATE_3, 1 - side, LB_CHANGE_SCORE, SIDE_NO_AUTO, 1);
         break;
     case 5:
         lb_change_mark(run, CL_FATE_5, target, LB_CHANGE_LOSSES, MARK_LOSSES,
                        lb_most(0, state->unit[target].mark[MARK_LOSSES] - V(FATE_5_MARKERS)));
         break;
     case 9:
-        state->unit[target].flags |= UNIT_AGAIN;
+        lb_change_flags(run, CL_FATE_9, target, UNIT_AGAIN, 0);
         break;
     case 10:
-        state->side[side].mark[SIDE_KEY] = (int16_t)(target + 1);
+        lb_change_side(run, CL_FATE_10, side, LB_CHANGE_SCORE, SIDE_KEY, (int32_t)target + 1);
         break;
     case 11:
         play_knave(run, target, side);

@@ -28,10 +28,11 @@ LB_PROCEDURE(strike)
     uint32_t unit = (uint32_t)f->unit;
 
     LB_BEGIN
-    LB_ABOUT(unit, LB_NOBODY);
+    LB_ABOUT(unit, f->from);
     LB_CALL(1, after_losses, .markers = run->state->unit[unit].mark[MARK_LOSSES],
             .tenacity = vf_tenacity(run->battle, run->state, unit), .suffered = 1,
-            .stoic = vf_has(run->battle, unit, LB_TRAIT_STOIC), .role = LB_ROLE_ACTOR);
+            .stoic = vf_has(run->battle, unit, LB_TRAIT_STOIC),
+            .eight = vf_holds(run->state, run->battle->unit[unit].side, 8), .role = LB_ROLE_ACTOR);
     vf_suffer(run, CL_VALOUR, unit, 1);
     if (((const struct after_losses_effect *)LB_EFFECT)->state == STATE_ROUTED)
         vf_rout(run, unit, true);
@@ -49,6 +50,15 @@ static uint32_t next_at_square(const lb_run *run, const lb_cells *tried,
     for (uint32_t i = 0; i < run->battle->unit_count; i++)
         if (lb_view_is_here(run->view, i) && !lb_unit_set_has(&done, (uint16_t)i) &&
             vf_gather_square(run->view, i, facts))
+            return i;
+    return LB_NOBODY;
+}
+
+/// The first square that cavalry touches.
+static uint32_t square_before(const lb_view *view, uint32_t unit)
+{
+    LB_EACH (i, lb_view_foes(view, lb_view_side(view, unit)))
+        if (lb_view_formation(view, i) == FORMATION_SQUARE && lb_view_touch(view, i, unit))
             return i;
     return LB_NOBODY;
 }
@@ -89,14 +99,14 @@ LB_PROCEDURE(melee_phase)
         }
     }
     while ((unit = next_at_square(run, &v->tried, &square)) != LB_NOBODY) {
-        LB_ABOUT(unit, LB_NOBODY);
+        LB_ABOUT(unit, square_before(run->view, unit));
         LB_CALL_ON(2, square_contact, &square);
         result = ((const struct square_contact_effect *)LB_EFFECT)->result;
         lb_cells_add(&v->tried, frame->actor);
         if (result == CONTACT_FIGHTS)
             continue;
         if (result == CONTACT_RETREATS_LOSS)
-            LB_CALL(5, strike, .unit = frame->actor);
+            LB_CALL(5, strike, .unit = frame->actor, .from = frame->target);
         if (lb_view_is_here(run->view, frame->actor))
             vf_fall_back(run, frame->actor);
     }
@@ -123,7 +133,7 @@ static void mark_fight(lb_run *run, uint32_t unit, uint32_t target)
     lb_unit_set_add(&all, (uint16_t)unit);
     lb_unit_set_add(&all, (uint16_t)target);
     LB_EACH (i, &all)
-        run->state->unit[i].flags |= UNIT_FOUGHT;
+        lb_change_flags(run, CL_MELEE_FIGHT, i, UNIT_FOUGHT, 0);
 }
 
 /// vf.result.cavalry: losing cavalry goes back, and so does cavalry that supported the loser.
@@ -174,7 +184,7 @@ static void apply_fight(lb_run *run, uint32_t unit, uint32_t target, bool is_odt
 
     vf_suffer(run, CL_HIT_BASE, unit, effect->a_losses);
     vf_suffer(run, CL_HIT_BASE, target, effect->d_losses);
-    run->state->unit[active_wins ? unit : target].flags |= UNIT_WON;
+    lb_change_flags(run, CL_RESULT_WINNER, active_wins ? unit : target, UNIT_WON, 0);
     if (effect->a_state == STATE_ROUTED)
         vf_rout(run, unit, true);
     if (effect->d_state == STATE_ROUTED)
@@ -199,13 +209,13 @@ static uint32_t unproved(const lb_run *run, uint32_t unit, uint32_t target)
 /// vf.trait.unpredictable
 static void prove(lb_run *run, uint32_t unit, int32_t face)
 {
-    lb_unit *of = &run->state->unit[unit];
+    int32_t better = face <= V(UNPREDICTABLE_BAD)    ? V(UNPREDICTABLE_WORSE)
+                     : face >= V(UNPREDICTABLE_GOOD) ? V(UNPREDICTABLE_BETTER)
+                                                     : 0;
 
-    of->flags |= UNIT_TRIED;
-    if (face <= V(UNPREDICTABLE_BAD))
-        of->mark[MARK_WORTH] = (int16_t)(of->mark[MARK_WORTH] + V(UNPREDICTABLE_WORSE));
-    else if (face >= V(UNPREDICTABLE_GOOD))
-        of->mark[MARK_WORTH] = (int16_t)(of->mark[MARK_WORTH] + V(UNPREDICTABLE_BETTER));
+    lb_change_flags(run, CL_TRAIT_UNPREDICTABLE, unit, UNIT_TRIED, 0);
+    lb_change_mark(run, CL_TRAIT_UNPREDICTABLE, unit, LB_CHANGE_WORTH, MARK_WORTH,
+                   run->state->unit[unit].mark[MARK_WORTH] + better);
     lb_tell_of(run, LB_EVENT_SET, CL_TRAIT_UNPREDICTABLE, lb_unit_actor(unit), face);
 }
 
@@ -246,9 +256,9 @@ LB_PROCEDURE(fight)
         LB_ROLL(1, one_die(run, CL_TRAIT_HIT_AND_RUN));
         lb_tell(run, LB_EVENT_SET, CL_TRAIT_HIT_AND_RUN, LB_ROLE_ACTOR, LB_VALUE);
         if (LB_VALUE <= V(HIT_AND_RUN_OWN))
-            LB_CALL(5, strike, .unit = (int32_t)unit);
+            LB_CALL(5, strike, .unit = (int32_t)unit, .from = (int32_t)target);
         else if (LB_VALUE >= V(HIT_AND_RUN_TARGET))
-            LB_CALL(6, strike, .unit = (int32_t)target);
+            LB_CALL(6, strike, .unit = (int32_t)target, .from = (int32_t)unit);
         if (lb_view_is_here(run->view, unit))
             vf_fall_back(run, unit);
         LB_RETURN(fight, .nothing = 0);
@@ -262,6 +272,7 @@ LB_PROCEDURE(fight)
         target = v->again ? (uint32_t)v->again - 1 : (uint32_t)f->target;
         LB_ABOUT(unit, target);
         facts = vf_gather_melee(run->view, unit, target);
+        vf_gather_cards_of_melee(run->view, unit, target, &facts);
         v->odt = facts.a.odt || facts.d.odt;
         mark_fight(run, unit, target);
         LB_CALL_ON(3, melee, &facts);
@@ -273,8 +284,8 @@ LB_PROCEDURE(fight)
         if (v->again == LB_NOBODY + 1)
             v->again = 0;
         else
-            state->unit[unit].mark[MARK_MELEE] =
-                (int16_t)(state->unit[unit].mark[MARK_MELEE] + V(HEADSTRONG_MELEE));
+            lb_change_mark(run, CL_TRAIT_HEADSTRONG, unit, LB_CHANGE_WORTH, MARK_MELEE,
+                           state->unit[unit].mark[MARK_MELEE] + V(HEADSTRONG_MELEE));
     } while (v->again != 0);
     if (may_go_back(run, v)) {
         LB_ASK(4, LB_QUESTION(GO_BACK, run->battle->unit[v->winner].side, .unit = v->winner));

@@ -38,33 +38,49 @@ static bool is_ready(lb_view *view, uint32_t unit, lb_reason *reason)
     return !lb_view_is_engaged(view, unit) || lb_no(reason, CL_FIRE_TARGET, "it touches the enemy");
 }
 
+/// Enemies about a unit, and how far they are, as far as that was asked.
+typedef struct prospect {
+    lb_unit_set left;          ///< those that may still be the nearest
+    int32_t range;             ///< nobody beyond is looked at
+    int32_t tmm[LB_UNITS_MAX]; ///< of those left; -1: not measured yet
+} prospect;
+
+/// The nearest of those left, the lowest of equals; LB_NOBODY for none. An enemy whose box is
+/// farther than the nearest so far is not measured.
+static uint32_t nearest_left(const lb_view *view, uint32_t unit, prospect *on)
+{
+    uint32_t best = LB_NOBODY;
+
+    LB_EACH (i, &on->left) {
+        if (best != LB_NOBODY && !lb_box_meets(view->box[unit], view->box[i], on->tmm[best]))
+            continue;
+        if (on->tmm[i] < 0)
+            on->tmm[i] = lb_view_distance(view, unit, i);
+        if (on->tmm[i] > on->range)
+            lb_unit_set_remove(&on->left, (uint16_t)i);
+        else if (best == LB_NOBODY || on->tmm[i] < on->tmm[best] ||
+                 (on->tmm[i] == on->tmm[best] &&
+                  lb_quad_compare_distance(&view->quad[unit], &view->quad[i], &view->quad[best]) <
+                      0))
+            best = i;
+    }
+    return best;
+}
+
 /// The nearest enemy in range that the unit sees, looked for from near to far.
 static uint32_t find_nearest_seen(lb_view *view, uint32_t unit)
 {
-    const lb_quad *own = &view->quad[unit];
-    int32_t range = range_of(view, unit, may_skirmish(view, unit)), tmm[LB_UNITS_MAX];
-    lb_unit_set left =
-        lb_view_near(view, view->box[unit], range, lb_view_foes(view, lb_view_side(view, unit)));
+    uint32_t next;
+    prospect on;
 
-    LB_EACH (i, &left) {
-        tmm[i] = lb_view_distance(view, unit, i);
-        if (tmm[i] > range)
-            lb_unit_set_remove(&left, (uint16_t)i);
-    }
-    while (!lb_unit_set_is_empty(&left)) {
-        uint32_t next = lb_unit_set_next(&left, 0);
-
-        for (uint32_t i = lb_unit_set_next(&left, next + 1); i != LB_NO_INDEX;
-             i = lb_unit_set_next(&left, i + 1))
-            if (tmm[i] < tmm[next] ||
-                (tmm[i] == tmm[next] &&
-                 lb_quad_compare_distance(own, &view->quad[i], &view->quad[next]) < 0))
-                next = i;
-        if (vf_sees(view, unit, next))
-            return next;
-        lb_unit_set_remove(&left, (uint16_t)next);
-    }
-    return LB_NOBODY;
+    on.range = range_of(view, unit, may_skirmish(view, unit));
+    on.left =
+        lb_view_near(view, view->box[unit], on.range, lb_view_foes(view, lb_view_side(view, unit)));
+    LB_EACH (i, &on.left)
+        on.tmm[i] = -1;
+    while ((next = nearest_left(view, unit, &on)) != LB_NOBODY && !vf_sees(view, unit, next))
+        lb_unit_set_remove(&on.left, (uint16_t)next);
+    return next;
 }
 
 /// The same, remembered until something moves.
@@ -101,7 +117,7 @@ lb_unit_set vf_targets(lb_view *view, uint32_t unit)
     targets =
         lb_view_near(view, view->box[unit], range, lb_view_foes(view, lb_view_side(view, unit)));
     LB_EACH (i, &targets)
-        if (!lb_view_is_within(view, unit, i, range) || (!is_rocket && sees_nearer(view, unit, i)))
+        if ((!is_rocket && sees_nearer(view, unit, i)) || !lb_view_is_within(view, unit, i, range))
             lb_unit_set_remove(&targets, (uint16_t)i);
     return targets;
 }
@@ -242,22 +258,24 @@ static void mark_fired(lb_run *run, const lb_action *action)
     lb_state *state = run->state;
     bool skirmish = (action->option & FIRE_AS_SKIRMISHERS) != 0;
 
-    state->unit[action->unit].flags |=
-        skirmish || vf_fires_and_acts(run->battle, action->unit) ? UNIT_SKIRMISHED : UNIT_FIRED;
+    lb_change_flags(
+        run, CL_FIRE_TARGET, action->unit,
+        skirmish || vf_fires_and_acts(run->battle, action->unit) ? UNIT_SKIRMISHED : UNIT_FIRED, 0);
     for (int i = 0; i < LB_HELPERS_MAX; i++) {
         uint16_t helper = action->helper[i];
 
         /* A unit that supports skirmishers and has some itself sends them out. */
         if (helper != LB_NOBODY)
-            state->unit[helper].flags |=
-                UNIT_SUPPORTED |
-                (vf_fires_and_acts(run->battle, helper) ||
-                         (is_skirmish(run->battle, action) && may_skirmish(run->view, helper))
-                     ? UNIT_SKIRMISHED
-                     : UNIT_FIRED);
+            lb_change_flags(run, CL_FIRE_SUPPORT, helper,
+                            UNIT_SUPPORTED | (vf_fires_and_acts(run->battle, helper) ||
+                                                      (is_skirmish(run->battle, action) &&
+                                                       may_skirmish(run->view, helper))
+                                                  ? UNIT_SKIRMISHED
+                                                  : UNIT_FIRED),
+                            0);
     }
     if ((action->option & FIRE_WITH_SEVEN) != 0) {
-        vf_discard(state, state->active, 7);
+        vf_discard(run, state->active, 7);
         lb_note(run, CL_FATE_7, LB_ROLE_ACTOR);
     }
 }
@@ -271,6 +289,7 @@ LB_PROCEDURE(fire_phase)
 
     LB_BEGIN
     while (!vf_is_over(run) && lb_ask_has_choice(run, &question)) {
+        LB_ABOUT(LB_CAST_SIDE | state->active, LB_NOBODY);
         LB_ASK(1, question);
         if (LB_VALUE == VERB_PASS)
             break;
@@ -280,6 +299,7 @@ LB_PROCEDURE(fire_phase)
         }
         LB_ABOUT(state->action.unit, state->action.target);
         facts = vf_gather_fire(run->view, &state->action);
+        vf_gather_cards_of_fire(run->view, &state->action, &facts);
         mark_fired(run, &state->action);
         LB_CALL_ON(2, fire, &facts);
         vf_suffer(run, CL_HIT_BASE, frame->target, effect->losses);

@@ -72,6 +72,12 @@ struct fire_facts vf_gather_fire(lb_view *view, const lb_action *action)
     return f;
 }
 
+void vf_gather_cards_of_fire(const lb_view *view, const lb_action *action, struct fire_facts *facts)
+{
+    facts->six = vf_holds(view->state, lb_view_side(view, action->unit), 6);
+    facts->eight = vf_holds(view->state, lb_view_side(view, action->target), 8);
+}
+
 /* Melee. */
 
 lb_unit_set vf_supporters(const lb_view *view, uint32_t unit, uint32_t target)
@@ -164,11 +170,26 @@ static struct melee_side gather_side(lb_view *view, uint32_t unit, uint32_t othe
 
 struct melee_facts vf_gather_melee(lb_view *view, uint32_t unit, uint32_t target)
 {
+    uint32_t a = view->state->unit[unit].flags, d = view->state->unit[target].flags;
+
     return (struct melee_facts){.a = gather_side(view, unit, target),
-                                .d = gather_side(view, target, unit)};
+                                .d = gather_side(view, target, unit),
+                                .a_won = (a & UNIT_WON) != 0,
+                                .d_won = (d & UNIT_WON) != 0,
+                                .a_daunted = (a & UNIT_DAUNTED) != 0,
+                                .d_daunted = (d & UNIT_DAUNTED) != 0};
 }
 
-bool vf_next_fight(const lb_view *view, vf_pair *pair)
+void vf_gather_cards_of_melee(const lb_view *view, uint32_t unit, uint32_t target,
+                              struct melee_facts *facts)
+{
+    facts->a_six = vf_holds(view->state, lb_view_side(view, unit), 6);
+    facts->d_six = vf_holds(view->state, lb_view_side(view, target), 6);
+    facts->a_eight = vf_holds(view->state, lb_view_side(view, unit), 8);
+    facts->d_eight = vf_holds(view->state, lb_view_side(view, target), 8);
+}
+
+bool vf_next_fight(lb_view *view, vf_pair *pair)
 {
     const lb_unit_set *own = &view->here[view->state->active];
     bool is_first = pair->target == LB_NOBODY;
@@ -177,7 +198,7 @@ bool vf_next_fight(const lb_view *view, vf_pair *pair)
          a = lb_unit_set_next(own, a + 1)) {
         lb_unit_set near;
 
-        if ((view->state->unit[a].flags & UNIT_FOUGHT) != 0)
+        if ((view->state->unit[a].flags & UNIT_FOUGHT) != 0 || !lb_view_is_engaged(view, a))
             continue;
         near = lb_view_near(view, view->box[a], LB_CONTACT_TMM,
                             lb_view_foes(view, view->state->active));

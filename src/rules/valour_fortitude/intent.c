@@ -8,6 +8,8 @@
 
 #include "rules/valour_fortitude/play.h"
 
+#include "table/exact.h"
+
 enum {
     CAVALRY_NEAR = 20 * LB_TMM_INCH, ///< squares are formed
     CAVALRY_GONE = 24 * LB_TMM_INCH, ///< and given up
@@ -38,6 +40,12 @@ uint32_t vf_foe(const lb_view *view, uint32_t unit, int32_t *tmm)
 static int32_t allowance_of(const lb_listing *list, uint32_t unit, uint8_t formation)
 {
     return vf_allowance(list->asked.battle, list->asked.state, unit, formation);
+}
+
+/// The allowance in the formation that a unit has.
+static int32_t own_allowance(const lb_listing *list, uint32_t unit)
+{
+    return allowance_of(list, unit, lb_view_formation(list->asked.view, unit));
 }
 
 static bool is_shaken(const lb_listing *list, uint32_t unit)
@@ -72,14 +80,12 @@ static bool put(vf_deed *deed, const lb_action *action, int32_t worth)
 
 /* Closing in. */
 
-/// True if a unit, as it stands, could turn on an enemy in one move.
-static bool reaches(const lb_listing *list, uint32_t unit, uint32_t target)
+/// True if a unit, as it stands, could turn on an enemy in one move of so much.
+static bool reaches(const lb_view *view, uint32_t unit, int32_t allowance, uint32_t target)
 {
-    const lb_view *view = list->asked.view;
     const lb_pose *pose = &view->pose[unit];
     lb_point there = view->pose[target].at;
-    int32_t reach = allowance_of(list, unit, pose->formation) +
-                    (view->size[target].width_tmm + view->size[target].depth_tmm) / 2;
+    int32_t reach = allowance + (view->size[target].width_tmm + view->size[target].depth_tmm) / 2;
 
     return lb_points_within(pose->at, there, reach) &&
            lb_turn_between(pose->heading, lb_heading_to(pose->at, there)) <= LB_ANGLE_QUARTER / 2;
@@ -105,7 +111,8 @@ static int32_t friends_in_reach(const lb_listing *list, uint32_t unit, uint32_t 
     int32_t room = lb_least(2, size[target].width_tmm / size[unit].width_tmm + 1), found = 0;
 
     for (uint32_t i = group->first_unit; i < lb_group_end(group) && found < room; i++)
-        found += i != unit && may_close(list, i) && reaches(list, i, target);
+        found += i != unit && may_close(list, i) &&
+                 reaches(list->asked.view, i, own_allowance(list, i), target);
     return found;
 }
 
@@ -152,7 +159,7 @@ static bool may_arrive(const lb_listing *list, uint32_t unit, uint32_t target, c
 {
     const lb_view *view = list->asked.view;
     lb_footprint at = lb_view_footprint(view, unit);
-    int32_t left = allowance_of(list, unit, lb_view_formation(view, unit));
+    int32_t left = own_allowance(list, unit);
     lb_quad quad;
 
     if (path->step[0].kind == LB_STEP_WHEEL) {
@@ -192,6 +199,7 @@ bool vf_intend_assault(const lb_listing *list, uint32_t unit, int32_t least, vf_
 {
     lb_view *view = list->asked.view;
     uint8_t formation = lb_view_formation(view, unit);
+    int32_t allowance = own_allowance(list, unit);
     bool is_found = false;
     uint32_t tries = 0;
 
@@ -200,16 +208,18 @@ bool vf_intend_assault(const lb_listing *list, uint32_t unit, int32_t least, vf_
     LB_EACH (i, lb_view_foes(view, lb_view_side(view, unit))) {
         vf_deed found;
 
-        if (!reaches(list, unit, i) ||
+        if (!reaches(view, unit, allowance, i) ||
             (is_cavalry(formation) && lb_view_formation(view, i) == FORMATION_SQUARE))
             continue;
         if (tries++ == 3)
             break;
-        if (weigh_assault(list, unit, i, &found) && found.worth > least &&
-            (!is_found || found.worth > deed->worth)) {
+        if (!weigh_assault(list, unit, i, &found) || found.worth <= least)
+            continue;
+        if (deed == NULL)
+            return true;
+        if (!is_found || found.worth > deed->worth)
             *deed = found;
-            is_found = true;
-        }
+        is_found = true;
     }
     return is_found;
 }
@@ -265,7 +275,7 @@ static bool go_back(const lb_listing *list, uint32_t unit, uint32_t enemy, vf_de
     static const int16_t turns[] = {0, 5461, -5461}; /* by 30 degrees */
     const lb_view *view = list->asked.view;
     uint16_t away = lb_heading_to(view->pose[enemy].at, view->pose[unit].at);
-    int32_t reach = allowance_of(list, unit, lb_view_formation(view, unit));
+    int32_t reach = own_allowance(list, unit);
     bool is_stiff = lb_view_formation(view, unit) == FORMATION_SQUARE ||
                     vf_has(view->battle, unit, LB_TRAIT_STOIC) ||
                     vf_has(view->battle, unit, LB_TRAIT_MILITIA);
@@ -376,6 +386,30 @@ static bool try_way(const lb_listing *list, lb_action *action, int32_t allowance
     return false;
 }
 
+/// True if a way, or a shorter one like it, may end nearer than `best` to a goal: it goes straight
+/// from its start to its end, but for a tmm or two by rounding.
+static bool may_come_nearer(const lb_footprint *start, const lb_path *path, lb_point goal,
+                            int32_t best)
+{
+    uint64_t bound = (uint64_t)((int64_t)(best + 4) * (best + 4));
+    lb_footprint end;
+    int64_t x, y, to_x, to_y, along;
+    uint64_t length, aside;
+
+    if (!lb_path_apply(start, path, &end, NULL))
+        return true;
+    x = (int64_t)end.centre.x - start->centre.x;
+    y = (int64_t)end.centre.y - start->centre.y;
+    to_x = (int64_t)goal.x - start->centre.x;
+    to_y = (int64_t)goal.y - start->centre.y;
+    along = x * to_x + y * to_y;
+    length = (uint64_t)(x * x + y * y);
+    if (along <= 0 || (uint64_t)along >= length)
+        return lb_square_between(along <= 0 ? start->centre : end.centre, goal) < bound;
+    aside = lb_magnitude(lb_cross(x, y, to_x, to_y));
+    return lb_products_compare(aside, aside, bound, length) < 0;
+}
+
 /// Goes toward the station, by one of some ways round where the straight one is barred.
 static bool march(const lb_listing *list, uint32_t unit, uint8_t formation, uint16_t facing,
                   bool may_double, vf_deed *deed)
@@ -385,6 +419,8 @@ static bool march(const lb_listing *list, uint32_t unit, uint8_t formation, uint
     const lb_pose *pose = &list->asked.view->pose[unit];
     lb_point goal = list->plan->unit[unit].at;
     int32_t before = lb_point_distance(pose->at, goal), best = before - LB_TMM_INCH / 2;
+    uint16_t straight = lb_heading_to(pose->at, goal);
+    lb_footprint start = lb_view_footprint(list->asked.view, unit);
     int32_t own = allowance_of(list, unit, pose->formation);
     int32_t allowance = may_double ? own * VALUE_OF(battle, DOUBLE_TIMES)
                                    : lb_least(own, allowance_of(list, unit, formation));
@@ -394,7 +430,7 @@ static bool march(const lb_listing *list, uint32_t unit, uint8_t formation, uint
 
     for (uint32_t i = 0; i < WAYS; i++) {
         lb_action action = action_of(list, may_double ? VERB_DOUBLE : VERB_MOVE, unit);
-        uint16_t toward = (uint16_t)(lb_heading_to(pose->at, goal) + turns[i]);
+        uint16_t toward = (uint16_t)(straight + turns[i]);
         lb_footprint end;
         int32_t left;
 
@@ -403,6 +439,10 @@ static bool march(const lb_listing *list, uint32_t unit, uint8_t formation, uint
         action.path = way_toward(list, unit, toward, lb_least(before, allowance), facing, may_turn);
         if (may_double && action.path.step[0].kind == LB_STEP_TURN)
             return false;
+        if (lb_mind_going_step(&action.path) == LB_PATH_STEPS_MAX)
+            continue; /* It only turns, and comes no nearer. */
+        if (is_found && !may_come_nearer(&start, &action.path, goal, best))
+            continue;
         if (!try_way(list, &action, allowance, &end))
             continue;
         left = lb_point_distance(end.centre, goal);

@@ -7,6 +7,7 @@
 #define LB_WORDS_DEF      "rules/valour_fortitude/words.def"
 #define LB_FACTS_DEF      "rules/valour_fortitude/facts.def"
 #define LB_PROCEDURES_DEF "rules/valour_fortitude/procedures.def"
+#define LB_FIGURES_DEF    "rules/valour_fortitude/figures.def"
 #define LB_INNER(name)    vf_##name
 
 #include "core/declare.h"

@@ -3,6 +3,12 @@
 
 #include "rules/valour_fortitude/play.h"
 
+static void add_defeats(lb_run *run, uint16_t clause, uint32_t side, int32_t defeats)
+{
+    lb_change_side(run, clause, side, LB_CHANGE_SCORE, SIDE_DEFEATS,
+                   run->state->side[side].mark[SIDE_DEFEATS] + defeats);
+}
+
 /// vf.shatter
 static void shatter(lb_run *run, uint32_t group)
 {
@@ -11,11 +17,11 @@ static void shatter(lb_run *run, uint32_t group)
 
     if ((state->group[group].flags & GROUP_SHATTERED) != 0)
         return;
-    state->group[group].flags |= GROUP_SHATTERED;
+    lb_change_group_flags(run, CL_SHATTER, group, GROUP_SHATTERED, 0);
     state->group[group].mark[GROUP_OWED] = 0;
     if (card->leader != LB_NOBODY)
-        state->leader[card->leader].presence = LB_PRESENCE_GONE;
-    lb_change_score(run, CL_SHATTER, card->side, SIDE_DEFEATS, V(SHATTER_DEFEATS));
+        lb_change_leader_presence(run, CL_SHATTER, card->leader, LB_PRESENCE_GONE);
+    add_defeats(run, CL_SHATTER, card->side, V(SHATTER_DEFEATS));
     lb_tell_of(run, LB_EVENT_SET, CL_SHATTER, lb_group_actor(group), (int32_t)group);
 }
 
@@ -25,7 +31,7 @@ void vf_rout(lb_run *run, uint32_t unit, bool owes_test)
     uint16_t group = run->battle->unit[unit].group;
 
     lb_change_presence(run, CL_ROUT, unit, LB_PRESENCE_GONE);
-    state->group[group].flags |= GROUP_ROUTED;
+    lb_change_group_flags(run, CL_ROUT, group, GROUP_ROUTED, 0);
     if (owes_test)
         state->group[group].mark[GROUP_OWED]++;
     lb_tell_of(run, LB_EVENT_SET, CL_ROUT, lb_unit_actor(unit), (int32_t)unit);
@@ -48,7 +54,7 @@ void vf_waver(lb_run *run, uint32_t group)
     const lb_group_card *card = &battle->group[group];
 
     lb_tell_of(run, LB_EVENT_SET, CL_WAVER, lb_group_actor(group), (int32_t)group);
-    lb_change_score(run, CL_WAVER, card->side, SIDE_DEFEATS, V(WAVER_DEFEATS));
+    add_defeats(run, CL_WAVER, card->side, V(WAVER_DEFEATS));
     for (uint32_t i = card->first_unit; i < lb_group_end(card); i++)
         if (lb_view_is_here(run->view, i) && vf_is_shaken(battle, state, i))
             vf_rout(run, i, false);

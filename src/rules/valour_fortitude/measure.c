@@ -117,15 +117,14 @@ static bool is_line_clear(lb_view *view, uint32_t unit, uint32_t target)
                     .aside = lb_set_of(unit),
                     .clearance_tmm = LB_INCHES(VALUE_OF(view->battle, LOS_LINE))};
     lb_box around = lb_box_join(view->box[unit], view->box[target]);
+    lb_unit_set others, near;
 
     lb_unit_set_add(&look.aside, (uint16_t)target);
-    for (uint32_t s = 0; s < LB_SIDES; s++) {
-        lb_unit_set near = lb_view_near(view, around, look.clearance_tmm, &view->here[s]);
-
-        LB_EACH (i, &near)
-            if (vf_is_odt(view, i))
-                lb_unit_set_add(&look.aside, (uint16_t)i);
-    }
+    others = lb_view_others(view, &look.aside);
+    near = lb_view_near(view, around, look.clearance_tmm, &others);
+    LB_EACH (i, &near)
+        if (vf_is_odt(view, i))
+            lb_unit_set_add(&look.aside, (uint16_t)i);
     open_walls(view, unit, &look.open);
     open_walls(view, target, &look.open);
     return lb_view_line(view, &look);

@@ -25,11 +25,6 @@ static bool holds(const lb_listing *list, uint32_t rank)
     return vf_holds(list->asked.state, lb_asked_side(&list->asked), rank);
 }
 
-static const lb_unit_set *own_units(const lb_listing *list)
-{
-    return &list->asked.view->here[lb_asked_side(&list->asked)];
-}
-
 /* Fate. */
 
 /// The unit with losses that is worth most in the first line.
@@ -37,7 +32,7 @@ static uint32_t best_hurt(const lb_listing *list)
 {
     uint32_t best = LB_NOBODY;
 
-    LB_EACH (i, own_units(list))
+    LB_EACH (i, lb_mind_own(list))
         if (list->asked.state->unit[i].mark[MARK_LOSSES] > 0 &&
             (best == LB_NOBODY || list->plan->fitness[i].worth > list->plan->fitness[best].worth))
             best = i;
@@ -54,7 +49,7 @@ static uint32_t nearest_prize(const lb_listing *list)
     for (uint32_t o = 0; o < battle->objective_count; o++) {
         if (list->asked.state->held[o] != 1 - lb_asked_side(&list->asked))
             continue;
-        LB_EACH (i, own_units(list)) {
+        LB_EACH (i, lb_mind_own(list)) {
             int64_t x = battle->objective[o].at.x - list->asked.view->pose[i].at.x;
             int64_t y = battle->objective[o].at.y - list->asked.view->pose[i].at.y;
 
@@ -96,7 +91,7 @@ static void add_helpers(const lb_listing *list, lb_action *action)
 
     if (is_dense(lb_view_formation(view, action->target)))
         return;
-    LB_EACH (i, own_units(list)) {
+    LB_EACH (i, lb_mind_own(list)) {
         const lb_unit_card *card = &view->battle->unit[i];
 
         if (helpers == LB_HELPERS_MAX)
@@ -150,7 +145,7 @@ static bool fire_with(lb_listing *list, uint32_t unit)
 {
     lb_view *view = list->asked.view;
     lb_unit_set targets = vf_targets(view, unit);
-    vf_deed best, other, assault;
+    vf_deed best, other;
     bool is_found = false;
 
     LB_EACH (i, &targets) {
@@ -165,7 +160,7 @@ static bool fire_with(lb_listing *list, uint32_t unit)
     /* A shaken unit has better things to do than to fire, unless it sits behind walls; a unit that
        would rather close in keeps its fire. */
     if ((vf_is_shaken(view->battle, view->state, unit) && !vf_is_odt(view, unit)) ||
-        vf_intend_assault(list, unit, best.worth, &assault))
+        vf_intend_assault(list, unit, best.worth, NULL))
         return false;
     add_helpers(list, &best.action);
     (void)lb_propose(list, &best.action, 1000 + best.worth);
@@ -207,7 +202,7 @@ void vf_propose_volleys(lb_listing *list)
 
 void vf_propose_fire(lb_listing *list)
 {
-    LB_EACH (i, own_units(list)) {
+    LB_EACH (i, lb_mind_own(list)) {
         if (!is_disposed(list, i))
             continue;
         if (fire_with(list, i))
@@ -296,7 +291,6 @@ static void propose_unit_cards(lb_listing *list, uint32_t unit, uint32_t spare, 
     const lb_state *state = list->asked.state;
     bool may_act = vf_may_act(battle, state, unit);
     int32_t tmm, reach;
-    vf_deed assault;
 
     if (may_act && 2 * state->unit[unit].mark[MARK_LOSSES] > vf_tenacity(battle, state, unit))
         (void)propose_card(list, 5, unit, 600);
@@ -304,7 +298,7 @@ static void propose_unit_cards(lb_listing *list, uint32_t unit, uint32_t spare, 
         (state->unit[unit].flags & (UNIT_ACTED | UNIT_FIRED | UNIT_FREED)) == 0 &&
         (list->counsel->note[unit] & NOTE_ASSAULTS) == 0) {
         list->counsel->note[unit] |= NOTE_ASSAULTS;
-        if (vf_intend_assault(list, unit, 150, &assault))
+        if (vf_intend_assault(list, unit, 150, NULL))
             (void)propose_card(list, spare | CARD_SPENT, unit, 550);
     }
     if (!may_act || !is_attack || !holds(list, 9))
@@ -377,14 +371,13 @@ static uint32_t count_fighting(const lb_listing *list, uint32_t group, uint32_t 
     lb_view *view = list->asked.view;
     uint32_t count = 0;
 
-    LB_EACH (i, own_units(list)) {
+    LB_EACH (i, lb_mind_own(list)) {
         if (group != LB_NOBODY && view->battle->unit[i].group != group)
             continue;
-        if (leader != LB_NOBODY &&
-            !lb_point_is_within(view->state->leader[leader].at, &view->quad[i],
-                                LB_INCHES(VALUE_OF(view->battle, FATE_1_DISTANCE))))
-            continue;
-        count += lb_view_is_engaged(view, i);
+        count += lb_view_is_engaged(view, i) &&
+                 (leader == LB_NOBODY ||
+                  lb_point_is_within(view->state->leader[leader].at, &view->quad[i],
+                                     LB_INCHES(VALUE_OF(view->battle, FATE_1_DISTANCE))));
     }
     return count;
 }
@@ -403,7 +396,7 @@ void vf_propose_melee_cards(lb_listing *list)
     for (uint32_t g = 0; holds(list, 12) && g < battle->group_count; g++)
         if (battle->group[g].side == side && count_fighting(list, g, LB_NOBODY) > 0)
             (void)propose_card(list, 12, g, 60);
-    LB_EACH (i, own_units(list)) {
+    LB_EACH (i, lb_mind_own(list)) {
         if (!lb_view_is_engaged(list->asked.view, i))
             continue;
         (void)propose_card(list, 11, i, 50);

@@ -29,8 +29,9 @@ static const lb_walk *walk_with(lb_view *view, uint32_t unit, const lb_path *pat
     lb_move_costs costs = vf_costs_of(view->battle, lb_view_formation(view, unit));
     const lb_walk *walk;
 
-    *mover = lb_mover_of(view, unit, &costs, keep_tmm);
+    lb_mover_start(mover, view, unit, &costs, keep_tmm);
     mover->target = (uint16_t)target;
+    mover->pays_when_stopped = target != LB_NOBODY; /* An assault is stopped by its target. */
     walk = lb_way_walk(view, mover, path);
     mover->costs = NULL;
     return walk;
@@ -61,13 +62,15 @@ bool vf_close_in(lb_view *view, uint32_t unit, uint32_t target, const lb_footpri
 void vf_fall_back(lb_run *run, uint32_t unit)
 {
     lb_view *view = run->view;
-    lb_mover mover = lb_mover_of(view, unit, NULL, LB_INCHES(V(ACT_RETREAT_END)));
     uint32_t enemy =
         lb_view_nearest(view, &view->quad[unit], lb_view_foes(view, lb_view_side(view, unit)));
-    lb_retreat retreat = lb_way_back(
+    lb_retreat retreat;
+    lb_mover mover;
+
+    lb_mover_start(&mover, view, unit, NULL, LB_INCHES(V(ACT_RETREAT_END)));
+    retreat = lb_way_back(
         view, &mover, enemy == LB_NOBODY ? mover.start.centre : view->pose[enemy].at,
         vf_allowance(run->battle, run->state, unit, lb_view_formation(view, unit)), true);
-
     if (lb_may_stand(view, &mover.movers, &retreat.end))
         lb_change_place(run, CL_RESULT_CAVALRY, unit, &retreat.end);
 }
@@ -335,7 +338,7 @@ void vf_carry_out(lb_run *run)
                                                  [VERB_ASSAULT] = CL_ACT_ASSAULT,
                                                  [VERB_DOUBLE] = CL_ACT_DOUBLE};
     const lb_action *action = &run->state->action;
-    lb_unit *unit = &run->state->unit[action->unit];
+    const lb_unit *unit = &run->state->unit[action->unit];
     bool moves_on = action->verb == VERB_MOVE && (unit->flags & UNIT_AGAIN) != 0;
     bool may_reform = action->verb == VERB_MOVE || action->verb == VERB_RETREAT;
     uint16_t clause = clauses[action->verb];
@@ -351,9 +354,7 @@ void vf_carry_out(lb_run *run)
     lb_change_place(run, clause, action->unit, &end);
     if (may_reform)
         lb_change_formation(run, CL_ACT_REFORM, action->unit, action->formation);
-    unit->flags &= ~(uint32_t)UNIT_AGAIN;
-    if (!moves_on)
-        unit->flags |= UNIT_ACTED;
+    lb_change_flags(run, clause, action->unit, moves_on ? 0 : UNIT_ACTED, UNIT_AGAIN);
     if (action->verb == VERB_ASSAULT)
         lb_tell_of_two(run, LB_EVENT_SET, clause, lb_unit_actor(action->unit),
                        lb_unit_actor(action->target), action->unit);

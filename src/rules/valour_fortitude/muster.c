@@ -22,6 +22,7 @@ static const struct figures {
     int8_t fire, melee, tenacity;
     uint64_t traits;
 } figures[] = {
+#define FIGURE(owner, key, lowest, highest, meaning)
 #define FIGURES(nation, troop, fire, melee, tenacity, traits) \
     {LB_NATION_##nation, LB_CLASS_##troop, fire, melee, tenacity, traits},
 #include "rules/valour_fortitude/figures.def"
@@ -77,7 +78,6 @@ static uint8_t formation_of(uint8_t arm, uint8_t word)
 
 static lb_status muster_unit(const lb_scenario *scenario, lb_battle *battle, uint32_t number,
                              lb_diag *diag);
-static void muster_side(const lb_scenario *scenario, lb_battle *battle, uint32_t number);
 
 static const lb_muster_plan plan = {
     .sheet = "valour-fortitude",
@@ -88,7 +88,6 @@ static const lb_muster_plan plan = {
     .gap_tmm = LB_TMM_INCH,
     .row_gap_tmm = LB_INCHES(4),
     .unit = muster_unit,
-    .side = muster_side,
     .formation = formation_of,
 };
 
@@ -117,17 +116,6 @@ static lb_status muster_unit(const lb_scenario *scenario, lb_battle *battle, uin
                          is_rifled ? battle->house.value[V_RANGE_RIFLE] : 0);
     card->figure[FIGURE_GUN] = gun_of(from->troop_class);
     return LB_OK;
-}
-
-/// Cards and defeats of a position.
-static void muster_side(const lb_scenario *scenario, lb_battle *battle, uint32_t number)
-{
-    const lb_scenario_side *from = &scenario->sides[number];
-    int16_t *figure = battle->side[number].figure;
-
-    figure[SIDE_FIGURE_HAND] = (int16_t)(from->cards << 1);
-    figure[SIDE_FIGURE_DISCARDS] = (int16_t)(from->discards << 1);
-    figure[SIDE_FIGURE_DEFEATS] = from->defeats;
 }
 
 lb_status vf_muster(const lb_scenario *scenario, lb_battle *battle, lb_diag *diag)
@@ -184,16 +172,13 @@ static void deploy_group(const lb_battle *battle, lb_state *state, uint32_t numb
                                                                       : GROUP_ACTIVE | GROUP_DONE;
 }
 
+/// The deck is what is neither in hand nor played.
 static void deploy_side(const lb_battle *battle, lb_state *state, uint32_t side)
 {
     int32_t deck = ((1 << battle->house.value[V_FATE_DECK]) - 1) << 1;
-    const int16_t *figure = battle->side[side].figure;
     int16_t *mark = state->side[side].mark;
 
-    mark[SIDE_HAND] = figure[SIDE_FIGURE_HAND];
-    mark[SIDE_DISCARDS] = figure[SIDE_FIGURE_DISCARDS];
     mark[SIDE_DECK] = (int16_t)(deck & ~mark[SIDE_HAND] & ~mark[SIDE_DISCARDS]);
-    mark[SIDE_DEFEATS] = figure[SIDE_FIGURE_DEFEATS];
 }
 
 void vf_deploy(const lb_battle *battle, lb_state *state)

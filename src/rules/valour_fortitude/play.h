@@ -19,7 +19,6 @@
 
 /// Figures of a unit's card, and of a side's.
 enum { FIGURE_FIRE, FIGURE_MELEE, FIGURE_TENACITY, FIGURE_RANGE, FIGURE_GUN, FIGURE_COUNT };
-enum { SIDE_FIGURE_HAND, SIDE_FIGURE_DISCARDS, SIDE_FIGURE_DEFEATS };
 
 /// What FIGURE_GUN says.
 enum { GUN_NONE, GUN_FIELD, GUN_HEAVY, GUN_HORSE, GUN_ROCKET };
@@ -82,6 +81,13 @@ bool vf_leaders_within(const lb_state *state, uint32_t a, uint32_t b, int32_t tm
 struct fire_facts vf_gather_fire(lb_view *view, const lb_action *action);
 struct melee_facts vf_gather_melee(lb_view *view, uint32_t unit, uint32_t target);
 
+/// Add the cards that may be played while an attack or a fight is resolved. Play alone gathers
+/// them: to play one is a decision, and odds are of dice.
+void vf_gather_cards_of_fire(const lb_view *view, const lb_action *action,
+                             struct fire_facts *facts);
+void vf_gather_cards_of_melee(const lb_view *view, uint32_t unit, uint32_t target,
+                              struct melee_facts *facts);
+
 /// A side of a fight as far as it does not depend on where the unit stands.
 struct melee_side vf_gather_figures(const lb_view *view, uint32_t unit);
 
@@ -94,7 +100,7 @@ typedef struct vf_pair {
 } vf_pair;
 
 /// The next pair behind *pair, which is {0, LB_NOBODY} at first; false if there is none.
-bool vf_next_fight(const lb_view *view, vf_pair *pair);
+bool vf_next_fight(lb_view *view, vf_pair *pair);
 
 struct activation_facts vf_gather_activation(const lb_battle *battle, const lb_state *state,
                                              uint32_t group);
@@ -114,7 +120,7 @@ lb_roll vf_blows_of(const lb_battle *battle, const struct melee_side *own,
 /* cards.c */
 
 bool vf_holds(const lb_state *state, uint32_t side, uint32_t rank);
-void vf_discard(lb_state *state, uint32_t side, uint32_t rank);
+void vf_discard(lb_run *run, uint32_t side, uint32_t rank);
 
 /// Carries out the card that a side has chosen.
 void vf_play_card(lb_run *run, uint32_t side);
@@ -205,14 +211,10 @@ bool vf_worth_of_fight(const lb_listing *list, const struct melee_facts *facts, 
 /// What the sheet notes on a unit for a phase.
 enum { NOTE_DONE = 1, NOTE_ASSAULTS = 2, NOTE_SILENT = 4 };
 
-/// An action, and how good it looks.
-typedef struct vf_deed {
-    lb_action action;
-    int32_t worth;
-} vf_deed;
+typedef lb_deed vf_deed;
 
 /// The best assault of a unit that might take an action, now or in this turn; false if none is
-/// worth more than `least`.
+/// worth more than `least`. With `deed` NULL, only whether there is one.
 bool vf_intend_assault(const lb_listing *list, uint32_t unit, int32_t least, vf_deed *deed);
 
 /// What a unit that may act does; false if it stays as it is.

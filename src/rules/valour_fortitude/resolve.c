@@ -67,14 +67,9 @@ static lb_roll successes(const lb_run *run, lb_role role, uint16_t clause, int32
     return lb_thrown_by(run, role, 1, roll);
 }
 
-// No chart has cards; these act where a battle is played.
+// No chart has cards: the facts of a chart say that none is held. A card that answers a question is
+// laid down at once.
 // in play: vf.fate.6, vf.fate.8, vf.fate.11
-
-/// True if the side that aims holds the Six.
-static bool holds_six(const lb_run *run, const struct aim_facts *f)
-{
-    return run->state != NULL && vf_holds(run->state, lb_role_side(run, (lb_role)f->role), 6);
-}
 
 /// Dice to hit of one side.
 static lb_roll aim_roll(const lb_run *run, const struct aim_facts *f, int32_t dice)
@@ -114,7 +109,7 @@ LB_PROCEDURE(aim)
     lb_roll roll;
 
     LB_BEGIN
-    if (f->reroll && holds_six(run, f)) {
+    if (f->reroll && f->six) {
         while (v->thrown < f->dice) {
             LB_ROLL(4, few_dice(run, f, v->thrown));
             sort_faces(f, v, LB_VALUE);
@@ -133,11 +128,11 @@ LB_PROCEDURE(aim)
         v->hits = LB_VALUE;
         v->left = f->dice - v->hits;
     }
-    if (v->left > 0 && holds_six(run, f)) {
+    if (v->left > 0 && f->six) {
         LB_ASK(2,
                LB_QUESTION(SIX, lb_role_side(run, (lb_role)f->role), .misses = f->dice - v->hits));
         if (LB_VALUE == VERB_YES) {
-            vf_discard(run->state, lb_role_side(run, (lb_role)f->role), 6);
+            vf_discard(run, lb_role_side(run, (lb_role)f->role), 6);
             lb_note(run, CL_FATE_6, (lb_role)f->role);
             LB_ROLL(3, aim_roll(run, f, v->left));
             v->hits += LB_VALUE;
@@ -147,24 +142,10 @@ LB_PROCEDURE(aim)
     LB_END
 }
 
-/// The fate card that lets a brigade or unit off one failed test.
-static bool may_be_let_off(const lb_run *run, int32_t failed, lb_role role)
-{
-    return run->state != NULL && failed == 1 && vf_holds(run->state, lb_role_side(run, role), 8);
-}
-
-/// True if the unit of a role has a flag: in play, and in a fight.
-static bool is_marked(const lb_run *run, const struct after_losses_facts *f, uint32_t flag)
-{
-    return run->state != NULL && f->in_fight &&
-           (run->state->unit[lb_role_unit(run, (lb_role)f->role)].flags & flag) != 0;
-}
-
 /// What a valour test is harder or easier by.
 static int32_t valour_modifier(const lb_run *run, const struct after_losses_facts *f)
 {
-    return (f->fire_phase ? V(VALOUR_FIRE) : 0) +
-           (is_marked(run, f, UNIT_DAUNTED) ? V(FATE_11_BR_VALOUR) : 0);
+    return (f->fire_phase ? V(VALOUR_FIRE) : 0) + (f->daunted ? V(FATE_11_BR_VALOUR) : 0);
 }
 
 /// vf.valour: one test for each loss that a shaken unit suffers. A unit that has won a fight takes
@@ -179,7 +160,7 @@ LB_PROCEDURE(after_losses)
     if (beyond < 0)
         LB_RETURN(after_losses, .state = STATE_UNSHAKEN);
     lb_note(run, CL_SHAKEN, role);
-    if (beyond == 0 || is_marked(run, f, UNIT_WON))
+    if (beyond == 0 || f->won)
         LB_RETURN(after_losses, .state = STATE_SHAKEN);
     if (f->fire_phase)
         lb_tell(run, LB_EVENT_ADD, CL_VALOUR, role, V(VALOUR_FIRE));
@@ -187,10 +168,10 @@ LB_PROCEDURE(after_losses)
         lb_note(run, CL_VALOUR_STOIC, role);
     LB_ROLL(1, successes(run, role, CL_VALOUR, beyond, V(VALOUR_NEED), valour_modifier(run, f),
                          f->stoic));
-    if (may_be_let_off(run, beyond - LB_VALUE, role)) {
+    if (f->eight && beyond - LB_VALUE == 1) {
         LB_ASK(2, LB_QUESTION(EIGHT, lb_role_side(run, role), .nothing = 0));
         if (LB_VALUE == VERB_YES) {
-            vf_discard(run->state, lb_role_side(run, role), 8);
+            vf_discard(run, lb_role_side(run, role), 8);
             lb_note(run, CL_FATE_8, role);
             LB_RETURN(after_losses, .state = STATE_SHAKEN);
         }
@@ -232,7 +213,7 @@ LB_PROCEDURE(fire)
     } else {
         roll = fire_roll(run, f);
         LB_CALL(1, aim, .dice = roll.dice, .need = roll.need, .reroll = roll.reroll_ones,
-                .role = LB_ROLE_ACTOR);
+                .six = f->six, .role = LB_ROLE_ACTOR);
         v->losses = ((const struct aim_effect *)LB_EFFECT)->hits;
         if (f->target_light && v->losses > 0) {
             v->losses = lb_most(V(HIT_OPEN_LEAST), v->losses / V(HIT_OPEN_DIVISOR));
@@ -240,7 +221,7 @@ LB_PROCEDURE(fire)
         }
     }
     LB_CALL(2, after_losses, .markers = f->target_losses, .tenacity = f->target_tenacity,
-            .suffered = v->losses, .fire_phase = true, .stoic = f->target_stoic,
+            .suffered = v->losses, .fire_phase = true, .stoic = f->target_stoic, .eight = f->eight,
             .role = LB_ROLE_TARGET);
     LB_RETURN(fire, .losses = v->losses,
               .state = ((const struct after_losses_effect *)LB_EFFECT)->state);
@@ -338,9 +319,9 @@ LB_PROCEDURE(melee)
     v->d_need = d_roll.need;
     v->d_reroll = d_roll.reroll_ones;
     LB_CALL(1, aim, .dice = a_roll.dice, .need = a_roll.need, .reroll = a_roll.reroll_ones,
-            .role = LB_ROLE_ACTOR);
+            .six = f->a_six, .role = LB_ROLE_ACTOR);
     v->d_losses = ((const struct aim_effect *)LB_EFFECT)->hits;
-    LB_CALL(2, aim, .dice = v->d_dice, .need = v->d_need, .reroll = v->d_reroll,
+    LB_CALL(2, aim, .dice = v->d_dice, .need = v->d_need, .reroll = v->d_reroll, .six = f->d_six,
             .role = LB_ROLE_TARGET);
     v->a_losses = ((const struct aim_effect *)LB_EFFECT)->hits;
     v->winner = melee_winner(run, f, v);
@@ -353,7 +334,10 @@ LB_PROCEDURE(melee)
     } else {
         LB_CALL(3, after_losses, .markers = loser->losses, .tenacity = loser->tenacity,
                 .suffered = active_wins ? v->d_losses : v->a_losses, .stoic = loser->stoic,
-                .in_fight = true, .role = active_wins ? LB_ROLE_TARGET : LB_ROLE_ACTOR);
+                .won = active_wins ? f->d_won : f->a_won,
+                .daunted = active_wins ? f->d_daunted : f->a_daunted,
+                .eight = active_wins ? f->d_eight : f->a_eight,
+                .role = active_wins ? LB_ROLE_TARGET : LB_ROLE_ACTOR);
         state =
             loser_state(run, loser, winner, ((const struct after_losses_effect *)LB_EFFECT)->state);
     }

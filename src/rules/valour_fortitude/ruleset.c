@@ -30,6 +30,10 @@ static bool refuse_melee(const int32_t *facts, lb_refusal *refusal)
 #define LB_REFUSE(chart) \
     (CHART_##chart == CHART_fire ? refuse_fire : CHART_##chart == CHART_melee ? refuse_melee : NULL)
 
+/// How positions write cards: by the number of their bit.
+static const char *const card_words[] = {"",  "A", "2",  "3", "4", "5", "6", "7",
+                                         "8", "9", "10", "J", "Q", "K", NULL};
+
 #include "core/define.h"
 #include "rules/kit/play_tables.h"
 

@@ -65,7 +65,7 @@ static void mark_far(lb_run *run)
         if (leader == LB_NOBODY || state->leader[leader].presence != LB_PRESENCE_TABLE ||
             !lb_point_is_within(state->leader[leader].at, &run->view->quad[i],
                                 LB_INCHES(V(MESSENGER_DISTANCE))))
-            state->unit[i].flags |= UNIT_FAR;
+            lb_change_flags(run, CL_ACT_MESSENGER, i, UNIT_FAR, 0);
     }
 }
 
@@ -132,7 +132,8 @@ static void draw(lb_run *run, int32_t n)
         mark[SIDE_DECK] = (int16_t)(mark[SIDE_DECK] | mark[SIDE_DISCARDS]);
         mark[SIDE_DISCARDS] = 1 << 2;
     } else {
-        mark[SIDE_HAND] = (int16_t)(mark[SIDE_HAND] | 1 << rank);
+        lb_change_side(run, CL_FATE_DRAW, run->state->active, LB_CHANGE_HAND, SIDE_HAND,
+                       mark[SIDE_HAND] | 1 << rank);
     }
 }
 
@@ -248,9 +249,10 @@ LB_PROCEDURE(brigade)
 {
     lb_state *state = run->state;
     const struct brigade_facts *f = LB_FACTS;
-    lb_unit *unit = &state->unit[state->action.unit];
+    const lb_unit *unit = &state->unit[state->action.unit];
     struct activation_facts activation;
     struct rally_facts rally;
+    bool is_lost;
 
     LB_BEGIN
     LB_ABOUT(LB_CAST_GROUP | f->group, LB_NOBODY);
@@ -259,10 +261,13 @@ LB_PROCEDURE(brigade)
     if (activation.cautious)
         lb_note(run, CL_TRAIT_CAUTIOUS, LB_ROLE_ACTOR);
     LB_CALL_ON(1, activation, &activation);
-    state->group[f->group].flags |=
-        ((const struct activation_effect *)LB_EFFECT)->result == ACTIVATION_ACTIVE ? GROUP_ACTIVE
-                                                                                   : GROUP_FAILED;
+    lb_change_group_flags(run, CL_ACT_ACTIVATION, (uint32_t)f->group,
+                          ((const struct activation_effect *)LB_EFFECT)->result == ACTIVATION_ACTIVE
+                              ? GROUP_ACTIVE
+                              : GROUP_FAILED,
+                          0);
     while (has_more_to_do(run, (uint32_t)f->group)) {
+        LB_ABOUT(LB_CAST_GROUP | f->group, LB_NOBODY);
         LB_ASK(2, LB_QUESTION(BRIGADE, state->active, .group = f->group));
         if (LB_VALUE == VERB_PASS)
             break;
@@ -275,23 +280,26 @@ LB_PROCEDURE(brigade)
             if (vf_has(run->battle, state->action.unit, LB_TRAIT_DETACHMENT))
                 lb_note(run, CL_TRAIT_DETACHMENT, LB_ROLE_ACTOR);
             LB_CALL(3, messenger, .eligible = vf_is_easy_to_reach(run->battle, state->action.unit));
-            unit->flags |= UNIT_ANSWERED;
-            if (((const struct messenger_effect *)LB_EFFECT)->result == MESSENGER_FAILS) {
-                unit->flags |= UNIT_LOST;
+            is_lost = ((const struct messenger_effect *)LB_EFFECT)->result == MESSENGER_FAILS;
+            lb_change_flags(run, CL_ACT_MESSENGER, state->action.unit,
+                            UNIT_ANSWERED | (is_lost ? UNIT_LOST : 0), 0);
+            if (is_lost)
                 continue;
-            }
         }
         if (state->action.verb != VERB_RALLY) {
+            if (state->action.verb == VERB_ASSAULT)
+                LB_ABOUT(state->action.unit, state->action.target);
             vf_carry_out(run);
             continue;
         }
-        state->unit[state->action.unit].flags |= UNIT_ACTED;
+        lb_change_flags(run, CL_ACT_RALLY, state->action.unit, UNIT_ACTED, 0);
         rally = vf_gather_rally(run->view, state->action.unit);
         LB_CALL_ON(4, rally, &rally);
         lb_change_mark(run, CL_ACT_RALLY, state->action.unit, LB_CHANGE_LOSSES, MARK_LOSSES,
                        unit->mark[MARK_LOSSES] - ((const struct rally_effect *)LB_EFFECT)->result);
     }
-    state->group[f->group].flags |= GROUP_DONE;
+    LB_ABOUT(LB_CAST_GROUP | f->group, LB_NOBODY);
+    lb_change_group_flags(run, CL_ACT_ACTIVATION, (uint32_t)f->group, GROUP_DONE, 0);
     LB_RETURN(brigade, .nothing = 0);
     LB_END
 }
@@ -305,8 +313,8 @@ LB_PROCEDURE(forced_march)
 
     LB_BEGIN
     for (uint32_t i = card->first_unit; i < lb_group_end(card); i++)
-        state->unit[i].flags &= ~(uint32_t)(UNIT_ACTED | UNIT_FIRED | UNIT_FAR | UNIT_LOST);
-    state->group[f->group].flags |= GROUP_ACTIVE;
+        lb_change_flags(run, CL_FATE_4, i, 0, UNIT_ACTED | UNIT_FIRED | UNIT_FAR | UNIT_LOST);
+    lb_change_group_flags(run, CL_FATE_4, (uint32_t)f->group, GROUP_ACTIVE, 0);
     while (has_more_to_do(run, (uint32_t)f->group)) {
         LB_ASK(1, LB_QUESTION(FORCED_MARCH, state->active, .group = f->group));
         if (LB_VALUE == VERB_PASS)
@@ -323,12 +331,11 @@ LB_PROCEDURE(forced_march)
 static void clear_phase(lb_run *run)
 {
     lb_marks_clear(run->battle, run->state, LB_LIFE_PHASE);
-    for (uint32_t i = 0; i < run->battle->unit_count; i++) {
-        lb_unit *unit = &run->state->unit[i];
-
-        unit->mark[MARK_LOSSES] =
-            (int16_t)lb_least(unit->mark[MARK_LOSSES], vf_tenacity(run->battle, run->state, i));
-    }
+    lb_about(run, LB_NOBODY, LB_NOBODY);
+    for (uint32_t i = 0; i < run->battle->unit_count; i++)
+        lb_change_mark(run, CL_SHAKEN, i, LB_CHANGE_LOSSES, MARK_LOSSES,
+                       lb_least(run->state->unit[i].mark[MARK_LOSSES],
+                                vf_tenacity(run->battle, run->state, i)));
 }
 
 LB_PROCEDURE(end_phase)
@@ -351,7 +358,7 @@ LB_PROCEDURE(end_phase)
         if (effect->failures == 1 && vf_holds(state, run->battle->group[v->group].side, 8)) {
             LB_ASK(2, LB_QUESTION(EIGHT, run->battle->group[v->group].side, .nothing = 0));
             if (LB_VALUE == VERB_YES) {
-                vf_discard(state, run->battle->group[v->group].side, 8);
+                vf_discard(run, run->battle->group[v->group].side, 8);
                 lb_note(run, CL_FATE_8, LB_ROLE_ACTOR);
                 continue;
             }

@@ -204,3 +204,6 @@ def games(third: int) -> dict[str, Game]:
                                 "enfilade": 2, "friend_guns": 4, "friend_intense": 4}),
         "status": Game(status, {"fatigue": 90}),
     }
+
+
+SHEETS = {"esr-50": games(6), "esr-75": games(4)}

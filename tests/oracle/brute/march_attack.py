@@ -196,3 +196,5 @@ GAMES = {
     "small-arms": Game(small_arms), "artillery": Game(artillery), "melee": Game(melee),
     "leader": Game(leader), "morale": Game(morale), "obstacle": Game(obstacle),
 }
+
+SHEETS = {"march-attack": GAMES}

@@ -211,3 +211,5 @@ GAMES = {
     "square": Game(square),
     "passage": Game(passage),
 }
+
+SHEETS = {"napoleons-legacy": GAMES}

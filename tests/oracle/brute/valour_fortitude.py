@@ -200,3 +200,5 @@ GAMES = {
     "rally": Game(rally, {"losses": 6}),
     "square-contact": Game(square_contact),
 }
+
+SHEETS = {"valour-fortitude": GAMES}

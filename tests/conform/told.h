@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// A battle as a listener knows it: how it stood before an answer, and what events have told since.
+// After the answer it must stand as it really does, but for what the end of a phase or turn clears.
+#pragma once
+
+#include "limber/battle.h"
+#include "rules/kit/marks.h"
+
+typedef struct told_state {
+    lb_unit unit[LB_UNITS_MAX];
+    lb_group group[LB_GROUPS_MAX];
+    lb_leader leader[LB_LEADERS_MAX];
+    uint8_t held[LB_OBJECTIVES_MAX];
+    int32_t losses[LB_UNITS_MAX], hits[LB_UNITS_MAX];
+    uint32_t in_hand[LB_SIDES];
+} told_state;
+
+static told_state told_start(const lb_battle *battle, const lb_state *state)
+{
+    static told_state told;
+
+    memcpy(told.unit, state->unit, sizeof told.unit);
+    memcpy(told.group, state->group, sizeof told.group);
+    memcpy(told.leader, state->leader, sizeof told.leader);
+    memcpy(told.held, state->held, sizeof told.held);
+    for (uint32_t i = 0; i < battle->unit_count; i++) {
+        lb_unit_report report = lb_battle_unit(battle, state, i);
+
+        told.losses[i] = report.losses;
+        told.hits[i] = report.hits;
+    }
+    for (uint32_t s = 0; s < LB_SIDES; s++)
+        told.in_hand[s] = lb_battle_side(battle, state, s).in_hand;
+    return told;
+}
+
+static void told_of_unit(told_state *told, const lb_event *event)
+{
+    lb_unit *unit = &told->unit[event->who.id];
+
+    switch (event->what) {
+    case LB_CHANGE_PLACE:
+        unit->at = event->to;
+        unit->heading = (uint16_t)event->after;
+        break;
+    case LB_CHANGE_FORMATION:
+        unit->formation = (uint8_t)event->after;
+        break;
+    case LB_CHANGE_PRESENCE:
+        unit->presence = (uint8_t)event->after;
+        break;
+    case LB_CHANGE_LOSSES:
+        told->losses[event->who.id] = event->after;
+        break;
+    case LB_CHANGE_HITS:
+        told->hits[event->who.id] = event->after;
+        break;
+    case LB_CHANGE_FLAGS:
+        unit->flags = (uint32_t)event->after;
+        break;
+    default:
+        break;
+    }
+}
+
+static void told_of_leader(told_state *told, const lb_event *event)
+{
+    lb_leader *leader = &told->leader[event->who.id];
+
+    if (event->what == LB_CHANGE_PLACE)
+        leader->at = event->to;
+    else if (event->what == LB_CHANGE_PRESENCE)
+        leader->presence = (uint8_t)event->after;
+    else if (event->what == LB_CHANGE_FLAGS)
+        leader->flags = (uint32_t)event->after;
+}
+
+static void told_change(told_state *told, const lb_event *event)
+{
+    if (event->who.kind == LB_ACTOR_UNIT)
+        told_of_unit(told, event);
+    else if (event->who.kind == LB_ACTOR_LEADER)
+        told_of_leader(told, event);
+    else if (event->who.kind == LB_ACTOR_GROUP && event->what == LB_CHANGE_FLAGS)
+        told->group[event->who.id].flags = (uint32_t)event->after;
+    else if (event->who.kind == LB_ACTOR_OBJECTIVE && event->what == LB_CHANGE_HELD)
+        told->held[event->who.id] = (uint8_t)event->after;
+    else if (event->who.kind == LB_ACTOR_SIDE && event->what == LB_CHANGE_HAND)
+        told->in_hand[event->who.id] = (uint32_t)event->after;
+}
+
+/// Flags are as told; those that do not last may have gone, but none has come by itself.
+static bool are_flags_told(const lb_mark_row *row, uint32_t told, uint32_t is)
+{
+    uint32_t lasting = 0;
+
+    for (uint32_t i = 0; row[i].name != NULL; i++)
+        if (row[i].life == LB_LIFE_GAME)
+            lasting |= UINT32_C(1) << i;
+    return ((told ^ is) & lasting) == 0 && (is & ~told) == 0;
+}
+
+static void assert_unit_is_told(const lb_battle *battle, const told_state *told,
+                                const lb_state *state, uint32_t number)
+{
+    const lb_unit *was = &told->unit[number], *is = &state->unit[number];
+    lb_unit_report report = lb_battle_unit(battle, state, number);
+    const char *what =
+        was->at.x != is->at.x || was->at.y != is->at.y ? "place"
+        : was->heading != is->heading                  ? "heading"
+        : was->formation != is->formation              ? "formation"
+        : was->presence != is->presence                ? "presence"
+        : told->losses[number] != report.losses        ? "losses"
+        : told->hits[number] != report.hits            ? "hits"
+        : !are_flags_told(battle->rules->play->marks->unit_flags, was->flags, is->flags) ? "flags"
+                                                                                         : NULL;
+
+    if (what != NULL)
+        fail_msg("turn %d, phase %d: nobody was told of the %s of %s (flags %x, now %x)",
+                 state->turn, state->phase, what, battle->unit[number].name, was->flags, is->flags);
+}
+
+static void assert_all_is_told(const lb_battle *battle, const told_state *told,
+                               const lb_state *state)
+{
+    const lb_marks *marks = battle->rules->play->marks;
+
+    for (uint32_t i = 0; i < battle->unit_count; i++)
+        assert_unit_is_told(battle, told, state, i);
+    for (uint32_t i = 0; i < battle->group_count; i++)
+        if (!are_flags_told(marks->group_flags, told->group[i].flags, state->group[i].flags))
+            fail_msg("nobody was told of the flags of %s", battle->group[i].name);
+    for (uint32_t i = 0; i < battle->leader_count; i++) {
+        const lb_leader *was = &told->leader[i], *is = &state->leader[i];
+
+        if (was->at.x != is->at.x || was->at.y != is->at.y || was->presence != is->presence ||
+            !are_flags_told(marks->leader_flags, was->flags, is->flags))
+            fail_msg("nobody was told of %s", battle->leader[i].name);
+    }
+    for (uint32_t i = 0; i < battle->objective_count; i++)
+        if (told->held[i] != state->held[i])
+            fail_msg("nobody was told who holds %s", battle->objective[i].name);
+    for (uint32_t s = 0; s < LB_SIDES; s++)
+        if (told->in_hand[s] != lb_battle_side(battle, state, s).in_hand)
+            fail_msg("nobody was told of the hand of %s", battle->side[s].name);
+}
