@@ -506,8 +506,33 @@ static lb_unit_set units_touching(const struct bases *list, const struct contact
     return units;
 }
 
-void nl_meet(lb_view *view, const lb_unit_set *attackers, const lb_unit_set *defenders,
-             struct nl_clash *clash)
+/// Leaves out the defending bases that touch more of other attackers; of equals, those with lower
+/// numbers have it. A square meets each attacker with another face.
+static void divide_bases(lb_view *view, const struct bases *others, const lb_unit_set *rivals,
+                         uint32_t first, struct contact *of_d)
+{
+    lb_box box = {{INT32_MAX, INT32_MAX}, {INT32_MIN, INT32_MIN}};
+    struct bases theirs;
+
+    for (uint32_t j = 0; j < others->count; j++)
+        box = lb_box_join(box, view->box[others->base[j].unit]);
+    list_bases(view, rivals, box, LB_TMM_CM, &theirs);
+    for (uint32_t j = 0; j < others->count; j++)
+        for (uint32_t i = 0; i < theirs.count && of_d[j].is_touching; i++) {
+            lb_contact touch;
+
+            if (lb_view_formation(view, others->base[j].unit) == FORMATION_SQUARE ||
+                !may_touch(&theirs.base[i], &others->base[j]))
+                continue;
+            touch = touch_of(view, &theirs.base[i], &others->base[j]);
+            if (touch.is_touching && touch.length_tmm > EDGE &&
+                touch.length_tmm >= of_d[j].length + (theirs.base[i].unit > first))
+                of_d[j].is_touching = false;
+        }
+}
+
+void nl_meet(lb_view *view, const lb_unit_set *attackers, const lb_unit_set *rivals,
+             const lb_unit_set *defenders, struct nl_clash *clash)
 {
     struct contact of_a[ROW_BASES] = {{0}}, of_d[ROW_BASES] = {{0}};
     struct bases own, others;
@@ -523,6 +548,8 @@ void nl_meet(lb_view *view, const lb_unit_set *attackers, const lb_unit_set *def
     find_touches(view, &own, &others, of_a, of_d);
     clash->a.units = units_touching(&own, of_a);
     clash->d.units = units_touching(&others, of_d);
+    if (rivals != NULL && !lb_unit_set_is_empty(rivals))
+        divide_bases(view, &others, rivals, lb_unit_set_next(attackers, 0), of_d);
     nl_order_hits(view, attackers, &clash->d.units, &clash->a_order);
     nl_order_hits(view, defenders, &clash->a.units, &clash->d_order);
     count_blows(view, &own, of_a, &clash->d_order, true, &clash->a);

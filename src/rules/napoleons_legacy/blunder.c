@@ -332,7 +332,9 @@ static uint32_t next_cavalry(const lb_run *run, const struct blind_in_the_smoke_
     LB_EACH (i, &set)
         if (!lb_unit_set_has(&charged, (uint16_t)i) && nl_is_mounted(run->battle, run->state, i) &&
             !nl_is_disordered(run->state, i) && run->state->unit[i].mark[MARK_TARGET] == 0) {
-            lb_unit_set_add(&charged, (uint16_t)i);
+            struct nl_body row = nl_body_of(run->view, i);
+
+            lb_unit_set_join(&charged, &row.units);
             v->charged = lb_cells_of(&charged);
             return i;
         }
@@ -459,7 +461,8 @@ LB_PROCEDURE(carried_away)
         if (nl_is_disordered(run->state, unit))
             continue;
         if (nl_is_mounted(run->battle, run->state, unit)) {
-            if (reachable_charge_target(run, unit) == LB_NOBODY)
+            if ((run->state->unit[unit].flags & UNIT_CLOSED) != 0 ||
+                reachable_charge_target(run, unit) == LB_NOBODY)
                 continue;
             LB_ASK(1, carried_away_question(run, v->unit));
             target = reachable_charge_target(run, (uint32_t)v->unit);

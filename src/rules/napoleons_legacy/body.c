@@ -277,7 +277,8 @@ void nl_body_close_up(lb_run *run, const struct nl_body *body)
 
         for (;;) {
             next = next_along(run->view, body, place_along(run->view, body, last), sign);
-            if (next == LB_NOBODY || !stand_beside(run, &body->units, next, last, sign))
+            if (next == LB_NOBODY || (!is_linked(run->view, last, next) &&
+                                      !stand_beside(run, &body->units, next, last, sign)))
                 break;
             last = next;
         }

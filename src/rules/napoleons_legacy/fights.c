@@ -112,7 +112,8 @@ bool nl_may_charge(lb_view *view, uint32_t unit, uint32_t target, bool alone, lb
     row = nl_charging_row(view, unit, alone);
     if (!is_row_seen(view, &row, target))
         return lb_no(reason, CL_TURN_PRELIMINARY, "it does not see that enemy before its front");
-    return nl_close_in(view, &row, target, &end, &path, reason);
+    return nl_close_in(view, &row, target, &end, &path, reason) &&
+           (!alone || nl_is_apart(view, &row, &end, reason));
 }
 
 bool nl_check_charge(const lb_asked *asked, const lb_action *action, lb_reason *reason)
@@ -368,18 +369,30 @@ static lb_unit_set attackers_of(lb_view *view, uint32_t target)
     return all;
 }
 
+/// True if a unit that touches an enemy row has still to fight it in this stage: once, or again if
+/// it has closed with it anew.
+static bool has_to_fight(lb_view *view, uint32_t unit, uint32_t target)
+{
+    const lb_unit *of = &view->state->unit[unit];
+    struct nl_body enemy = nl_body_of(view, target);
+    bool is_closed = (of->flags & UNIT_CLOSED) != 0;
+
+    if ((view->state->unit[target].flags & UNIT_FOUGHT) != 0)
+        return is_closed && of->mark[MARK_TARGET] > 0 &&
+               lb_unit_set_has(&enemy.units, (uint16_t)(of->mark[MARK_TARGET] - 1));
+    return is_closed || of->mark[MARK_FIGHTS] == 0;
+}
+
 uint32_t nl_next_contact(lb_view *view, uint32_t from, uint32_t *unit)
 {
     for (uint32_t i = from; i < view->battle->unit_count; i++) {
         lb_unit_set attackers;
 
-        if (!lb_view_is_here(view, i) || (view->state->unit[i].flags & UNIT_FOUGHT) != 0 ||
-            !nl_is_first_of_body(view, i))
+        if (!lb_view_is_here(view, i) || !nl_is_first_of_body(view, i))
             continue;
         attackers = attackers_of(view, i);
         LB_EACH (j, &attackers)
-            if (view->state->unit[j].mark[MARK_FIGHTS] == 0 ||
-                (view->state->unit[j].flags & UNIT_CLOSED) != 0) {
+            if (has_to_fight(view, j, i)) {
                 *unit = j;
                 return i;
             }
@@ -455,10 +468,16 @@ static void keep_combat(const lb_run *run, const struct clash_facts *f, struct c
 static struct combat_facts begin_clash(lb_run *run, const struct clash_facts *f,
                                        struct clash_vars *v, struct nl_clash *clash)
 {
-    struct combat_facts fight =
-        nl_gather_combat(run->view, (uint32_t)f->unit, (uint32_t)f->target, clash);
     struct nl_body row = nl_body_of(run->view, (uint32_t)f->unit);
     struct nl_body aim = nl_body_of(run->view, (uint32_t)f->target);
+    lb_unit_set rivals = {{0}};
+    struct combat_facts fight;
+
+    if (f->opening)
+        rivals = attackers_of(run->view, (uint32_t)f->target);
+    LB_EACH (i, &row.units)
+        lb_unit_set_remove(&rivals, (uint16_t)i);
+    fight = nl_gather_combat(run->view, (uint32_t)f->unit, (uint32_t)f->target, &rivals, clash);
 
     fight.measured = true;
     for (int i = 0; i < NL_CHAIN; i++) {
@@ -723,12 +742,6 @@ LB_PROCEDURE(chase)
         v->obeyed = ((const struct command_effect *)LB_EFFECT)->result;
         if (v->obeyed != OBEDIENCE_OBEYED) {
             silence(run, (uint32_t)f->unit);
-            /* What a blunder closes with is another fight: this one is over before. */
-            unmark_charge(run, (uint32_t)f->unit);
-            if (v->obeyed == OBEDIENCE_BLUNDER)
-                LB_CALL(3, mistake,
-                        .leader = (int32_t)nl_leader_of(run->battle, run->state, (uint32_t)f->unit),
-                        .ordered = v->ordered);
             break;
         }
         /* A unit that ran from the bayonet fights in terror. */
@@ -741,6 +754,12 @@ LB_PROCEDURE(chase)
         v->ending = clash->ending;
         v->winner = clash->winner;
     }
+    /* What a blunder closes with is another fight: this one is over before. */
+    unmark_charge(run, (uint32_t)f->unit);
+    if (v->obeyed == OBEDIENCE_BLUNDER)
+        LB_CALL(3, mistake,
+                .leader = (int32_t)nl_leader_of(run->battle, run->state, (uint32_t)f->unit),
+                .ordered = v->ordered);
     LB_RETURN(chase, .nothing = 0);
     LB_END
 }
@@ -794,6 +813,16 @@ static uint32_t next_attacker(const struct fight_vars *v, int32_t from)
     return lb_unit_set_next(&set, (uint32_t)from);
 }
 
+/// Wipes off the marks of those who have closed, but no longer stand with the row that they did it
+/// with nor touch anybody.
+static void unmark_parted(lb_run *run)
+{
+    LB_EACH (i, &run->view->here[run->state->active])
+        if ((run->state->unit[i].flags & UNIT_CLOSED) != 0 &&
+            run->state->unit[i].mark[MARK_TARGET] == 0 && !lb_view_is_engaged(run->view, i))
+            lb_change_flags(run, CL_TURN_STAGES, i, 0, UNIT_BAYONET | UNIT_CLOSED);
+}
+
 LB_PROCEDURE(fight)
 {
     const struct fight_facts *f = LB_FACTS;
@@ -812,16 +841,20 @@ LB_PROCEDURE(fight)
         LB_CALL(1, clash, .unit = f->unit, .target = f->target, .how = v->how);
     else
         LB_CALL(2, melee, .attackers = v->attackers, .target = f->target);
+    attackers = lb_cells_units(&v->attackers);
     v->ending = clash->ending;
     v->winner = clash->winner;
+    v->out = lb_unit_set_count(&attackers) > 1 ? ((const struct melee_effect *)LB_EFFECT)->out : 0;
     lb_change_flags(run, CL_TURN_STAGES, (uint32_t)f->target, 0, UNIT_HURRIED);
     for (; (unit = next_attacker(v, v->unit)) != LB_NO_INDEX; v->unit++) {
         v->unit = (int32_t)unit;
+        /* Who was stopped by fire has not won. */
         LB_CALL(3, chase, .unit = v->unit, .target = f->target, .ending = v->ending,
-                .winner = v->winner, .at_once = f->at_once,
+                .winner = (v->out & 1) != 0 ? WINNER_DEFENDER : v->winner, .at_once = f->at_once,
                 .bayonet = nl_how_of(run, unit) == NL_BAYONET);
-        unmark_charge(run, (uint32_t)v->unit);
+        v->out >>= 1;
     }
+    unmark_parted(run);
     LB_RETURN(fight, .nothing = 0);
     LB_END
 }

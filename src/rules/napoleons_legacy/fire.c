@@ -261,9 +261,9 @@ static lb_unit_set take_pool(lb_run *run, const struct firing_facts *f, struct f
     return pool;
 }
 
-/// Keeps the order in which hits fall on a row. From then on `v->target` is the first of it, and
-/// `v->unit` the nearest to it of those that fire.
-static void keep_order(const lb_run *run, struct firing_vars *v, const lb_unit_set *pool,
+/// Keeps the order in which hits fall on the row of the unit that is `aimed` at. From then on
+/// `v->target` is the first of it, and `v->unit` the nearest to it of those that fire.
+static void keep_order(lb_run *run, struct firing_vars *v, const lb_unit_set *pool, uint32_t aimed,
                        const struct nl_order *order, bool away)
 {
     const lb_view *view = run->view;
@@ -272,6 +272,9 @@ static void keep_order(const lb_run *run, struct firing_vars *v, const lb_unit_s
     LB_EACH (i, pool)
         if (lb_quad_compare_distance(&view->quad[hit], &view->quad[i], &view->quad[nearest]) < 0)
             nearest = i;
+    if (hit != aimed)
+        lb_tell_of_two(run, LB_EVENT_SET, CL_HIT_ALLOCATE, lb_unit_actor(hit),
+                       lb_unit_actor(nearest), (int32_t)hit);
     for (int i = 0; i < NL_CHAIN; i++)
         v->order[i] = (int32_t)order->unit[i];
     v->target = (int32_t)hit;
@@ -322,7 +325,7 @@ static struct fire_facts facts_of(lb_run *run, const struct firing_facts *f, str
                                              (enum nl_haste)f->hasty, f->opportunity != 0, &order);
 
     v->struck = row_in_range(run, &pool, target, what);
-    keep_order(run, v, &pool, &order, facts.flank_bases * 2 > facts.bases);
+    keep_order(run, v, &pool, target, &order, facts.flank_bases * 2 > facts.bases);
     return facts;
 }
 
@@ -335,7 +338,7 @@ static struct shot_facts shot_of(lb_run *run, const struct firing_facts *f, stru
         nl_gather_shot(run->view, &pool, target, (enum nl_haste)f->hasty, &order);
 
     v->struck = row_in_range(run, &pool, target, FIRE_SHOT);
-    keep_order(run, v, &pool, &order, facts.flank_bases * 2 > facts.bases);
+    keep_order(run, v, &pool, target, &order, facts.flank_bases * 2 > facts.bases);
     return facts;
 }
 
@@ -468,7 +471,7 @@ static bool next_under(lb_run *run, const struct firing_facts *f, struct firing_
     fire.base_dice = fire.bases * v->dice;
     v->under = lb_cells_of(&under);
     v->struck = lb_cells_of(&hit);
-    keep_order(run, v, &gun, &order,
+    keep_order(run, v, &gun, order.unit[0], &order,
                nl_arc_of_row(run->view, order.unit[0], (uint32_t)v->unit) != ARC_FRONT);
     *facts = nl_fire_with_target(run->view, &fire, &row, &order,
                                  nl_cover(run->view, order.unit[0], (uint32_t)v->unit));

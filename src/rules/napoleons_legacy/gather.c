@@ -469,16 +469,19 @@ static int32_t cover_of_first(lb_view *view, const struct nl_clash *clash)
 }
 
 struct combat_facts nl_gather_combat(lb_view *view, uint32_t unit, uint32_t target,
-                                     struct nl_clash *clash)
+                                     const lb_unit_set *rivals, struct nl_clash *clash)
 {
     const lb_battle *battle = view->battle;
     struct nl_body row = nl_body_of(view, unit), aim = nl_body_of(view, target);
-    lb_unit_set a_support = nl_supporters(view, &row, &row.units);
-    lb_unit_set d_support = nl_supporters(view, &aim, &aim.units);
+    lb_unit_set both = row.units, a_support, d_support;
     const int16_t *own, *other;
     struct combat_facts facts;
 
-    nl_meet(view, &row.units, &aim.units, clash);
+    /* Who charges a friend by mistake does not support him. */
+    lb_unit_set_join(&both, &aim.units);
+    a_support = nl_supporters(view, &row, &both);
+    d_support = nl_supporters(view, &aim, &both);
+    nl_meet(view, &row.units, rivals, &aim.units, clash);
     own = battle->unit[clash->a_order.unit[0]].figure;
     other = battle->unit[clash->d_order.unit[0]].figure;
     facts = (struct combat_facts){

@@ -10,26 +10,41 @@
 
 /* Who is in it. */
 
-/// Those of the attackers who are still on the table and touch the row.
+/// True if an attacker is still on the table and somebody of its row touches the target's.
+static bool is_touching(lb_run *run, uint32_t unit, uint32_t target)
+{
+    struct nl_body enemy = nl_body_of(run->view, target), row;
+
+    if (!lb_view_is_here(run->view, unit) || !lb_view_is_here(run->view, target))
+        return false;
+    row = nl_body_of(run->view, unit);
+    LB_EACH (j, &row.units)
+        LB_EACH (k, &enemy.units)
+            if (lb_view_touch(run->view, j, k))
+                return true;
+    return false;
+}
+
+/// Those of the attackers who still touch the row.
 static lb_cells those_touching(lb_run *run, const lb_cells *attackers, uint32_t target)
 {
     lb_unit_set set = lb_cells_units(attackers);
-    struct nl_body enemy = nl_body_of(run->view, target);
 
-    LB_EACH (i, &set) {
-        struct nl_body row;
-        bool touches = false;
-
-        if (lb_view_is_here(run->view, i)) {
-            row = nl_body_of(run->view, i);
-            LB_EACH (j, &row.units)
-                LB_EACH (k, &enemy.units)
-                    touches |= lb_view_touch(run->view, j, k);
-        }
-        if (!touches)
+    LB_EACH (i, &set)
+        if (!is_touching(run, i, target))
             lb_unit_set_remove(&set, (uint16_t)i);
-    }
     return lb_cells_of(&set);
+}
+
+/// The number of a unit in a set.
+static int32_t number_in(const lb_cells *cells, uint32_t unit)
+{
+    lb_unit_set set = lb_cells_units(cells);
+    int32_t number = 0;
+
+    LB_EACH (i, &set)
+        number += i < unit;
+    return number;
 }
 
 /// All units of the rows that attack.
@@ -63,7 +78,7 @@ static struct fear_facts shared_fear(lb_run *run, const struct melee_vars *v, ui
 
         if (nl_how_of(run, i) != NL_BAYONET)
             continue;
-        fight = nl_gather_combat(run->view, i, target, &clash);
+        fight = nl_gather_combat(run->view, i, target, NULL, &clash);
         charge = nl_bayonet_of(run->view, target, &fight, &clash);
         test = nl_fear_of(&charge);
         bases += test.bases;
@@ -88,7 +103,7 @@ static struct suffer_facts flight(lb_run *run, const struct melee_vars *v, uint3
                                  .retreat = retreat,
                                  .about = true};
 
-    nl_meet(run->view, &rows, &enemy.units, &clash);
+    nl_meet(run->view, &rows, NULL, &enemy.units, &clash);
     for (int i = 0; i < NL_CHAIN; i++)
         facts.order[i] = (int32_t)clash.d_order.unit[i];
     facts.struck = lb_cells_of(&clash.d.units);
@@ -112,6 +127,13 @@ static bool is_nobody_left(lb_run *run, const struct melee_facts *f, struct mele
     return lb_unit_set_is_empty(&left);
 }
 
+static bool are_all_out(const struct melee_facts *f, const struct melee_vars *v)
+{
+    lb_unit_set set = lb_cells_units(&f->attackers);
+
+    return v->out == (1 << lb_unit_set_count(&set)) - 1;
+}
+
 LB_PROCEDURE(melee)
 {
     const struct melee_facts *f = LB_FACTS;
@@ -126,17 +148,23 @@ LB_PROCEDURE(melee)
     LB_BEGIN
     for (; (unit = next_of(&f->attackers, v->unit)) != LB_NO_INDEX; v->unit++) {
         v->unit = (int32_t)unit;
-        if (nl_how_of(run, unit) == NL_COMBAT)
+        if (nl_how_of(run, unit) == NL_COMBAT || !is_touching(run, unit, (uint32_t)f->target))
             continue;
         LB_CALL(1, clash, .unit = v->unit, .target = f->target,
                 .how = nl_how_of(run, (uint32_t)v->unit), .opening = true);
+        if (clash->ending == ENDING_RECOILED || clash->ending == ENDING_BROKEN)
+            v->out |= 1 << number_in(&f->attackers, (uint32_t)v->unit);
         if (clash->ending == ENDING_FLED || !lb_view_is_here(run->view, (uint32_t)f->target))
-            LB_RETURN(melee, .ending = ENDING_FLED, .winner = WINNER_ATTACKER);
+            LB_RETURN(melee, .ending = ENDING_FLED, .winner = WINNER_ATTACKER, .out = v->out);
     }
     LB_FORGET(v->unit);
     LB_ABOUT(next_of(&f->attackers, 0), f->target);
-    if (is_nobody_left(run, f, v))
-        LB_RETURN(melee, .ending = ENDING_RECOILED, .winner = WINNER_DEFENDER);
+    if (is_nobody_left(run, f, v)) {
+        /* Either all were stopped, or fire has driven the defender off. */
+        if (are_all_out(f, v))
+            LB_RETURN(melee, .ending = ENDING_RECOILED, .winner = WINNER_DEFENDER, .out = v->out);
+        LB_RETURN(melee, .ending = ENDING_FLED, .winner = WINNER_ATTACKER, .out = v->out);
+    }
     test = shared_fear(run, v, (uint32_t)f->target);
     if (test.bases > 0) {
         LB_CALL_ON(2, fear, &test);
@@ -146,11 +174,11 @@ LB_PROCEDURE(melee)
                 flight(run, v, (uint32_t)f->target,
                        fear->state == NERVE_ROUTED ? STATE_ROUTED : STATE_RETREATS, fear->retreat);
             LB_CALL_ON(3, suffer, &after);
-            LB_RETURN(melee, .ending = ENDING_FLED, .winner = WINNER_ATTACKER);
+            LB_RETURN(melee, .ending = ENDING_FLED, .winner = WINNER_ATTACKER, .out = v->out);
         }
     }
     LB_CALL(4, brawl, .attackers = v->left, .target = f->target, .terror = v->terror);
-    LB_RETURN(melee, .ending = ENDING_FOUGHT, .winner = brawl->winner);
+    LB_RETURN(melee, .ending = ENDING_FOUGHT, .winner = brawl->winner, .out = v->out);
     LB_END
 }
 
@@ -181,11 +209,14 @@ static void count_dice(lb_run *run, const struct brawl_facts *f, struct brawl_va
     lb_view *view = run->view;
     struct nl_body enemy = nl_body_of(view, (uint32_t)f->target);
     lb_unit_set named = lb_cells_units(&f->attackers), all = all_attackers(run, &named);
-    lb_unit_set helpers = {{0}}, d_helpers = nl_supporters(view, &enemy, &enemy.units);
+    lb_unit_set helpers = {{0}}, d_helpers, both = all;
     struct nl_clash part_of, whole;
     uint32_t unit;
 
-    nl_meet(view, &all, &enemy.units, &whole);
+    lb_unit_set_join(&both, &enemy.units);
+    d_helpers = nl_supporters(view, &enemy, &both);
+
+    nl_meet(view, &all, NULL, &enemy.units, &whole);
     for (int i = 0; i < NL_LOTS; i++) {
         v->a_dice[i] = whole.a.dice[0][i];
         v->a_strikes[i] = whole.a.strikes[i];
@@ -193,9 +224,11 @@ static void count_dice(lb_run *run, const struct brawl_facts *f, struct brawl_va
     for (int32_t part = 0; part < NL_PARTIES && (unit = attacker_of(f, part)) != LB_NOBODY;
          part++) {
         struct nl_body row = nl_body_of(view, unit);
-        lb_unit_set support = nl_supporters(view, &row, &all);
+        lb_unit_set support = nl_supporters(view, &row, &both), rivals = all;
 
-        nl_meet(view, &row.units, &enemy.units, &part_of);
+        LB_EACH (i, &row.units)
+            lb_unit_set_remove(&rivals, (uint16_t)i);
+        nl_meet(view, &row.units, &rivals, &enemy.units, &part_of);
         if (nl_is_attacker_struck(view, &row, &enemy.units))
             v->a_dice[0] = lb_most(0, v->a_dice[0] + V(ADVANCE_7_FLANK));
         v->d_dice[part] = nl_sum(part_of.d.dice[penalties(run, f)], NL_LOTS);
@@ -359,7 +392,7 @@ static struct suffer_facts suffer_part(lb_run *run, const struct brawl_facts *f,
                                  .retreat = is_gone(v->a_state[v->part]) ? 0 : v->a_back[v->part]};
 
     order_part(run, f, v, &row, &order);
-    nl_meet(run->view, &row.units, &enemy.units, &clash);
+    nl_meet(run->view, &row.units, NULL, &enemy.units, &clash);
     for (int i = 0; i < NL_CHAIN; i++)
         facts.order[i] = (int32_t)order.unit[i];
     facts.row = lb_cells_of(&row.units);

@@ -110,22 +110,40 @@ static bool have_room(const lb_view *view, const lb_unit_set *movers,
     return true;
 }
 
-/// nl.play.orders: true if those who leave their row have left it by so much that they are not of
-/// it.
+/// nl.play.orders: true if a unit that ends at a place has left all of its row that does not move
+/// with it by so much that it is not of it.
+static bool has_left(lb_view *view, const lb_unit_set *movers, uint32_t unit,
+                     const lb_footprint *end, lb_reason *reason)
+{
+    int32_t apart = LB_CMS(VALUE_OF(view->battle, PLAY_ORDERS));
+    struct nl_body row = nl_body_of(view, unit);
+    lb_quad own = lb_footprint_corners(end);
+
+    LB_EACH (j, &row.units)
+        if (!lb_unit_set_has(movers, (uint16_t)j) &&
+            lb_quad_is_within(&own, &view->quad[j], apart - 1))
+            return lb_no(reason, CL_PLAY_ORDERS,
+                         "it would still stand with the row that it leaves");
+    return true;
+}
+
 static bool are_apart(lb_view *view, const lb_unit_set *movers, const struct nl_places *places,
                       lb_reason *reason)
 {
-    int32_t apart = LB_CMS(VALUE_OF(view->battle, PLAY_ORDERS));
+    for (uint32_t i = 0; i < places->count; i++)
+        if (!has_left(view, movers, places->unit[i], &places->end[i], reason))
+            return false;
+    return true;
+}
 
-    for (uint32_t i = 0; i < places->count; i++) {
-        struct nl_body row = nl_body_of(view, places->unit[i]);
-        lb_quad own = lb_footprint_corners(&places->end[i]);
+bool nl_is_apart(lb_view *view, const struct nl_body *part, const lb_footprint *end,
+                 lb_reason *reason)
+{
+    LB_EACH (i, &part->units) {
+        lb_footprint place = nl_place_in_body(view, part, i, end);
 
-        LB_EACH (j, &row.units)
-            if (!lb_unit_set_has(movers, (uint16_t)j) &&
-                lb_quad_is_within(&own, &view->quad[j], apart - 1))
-                return lb_no(reason, CL_PLAY_ORDERS,
-                             "it would still stand with the row that it leaves");
+        if (!has_left(view, &part->units, i, &place, reason))
+            return false;
     }
     return true;
 }
@@ -609,9 +627,9 @@ static lb_point middle_of(const lb_view *view, const lb_unit_set *units)
     return n == 0 ? (lb_point){0, 0} : (lb_point){(int32_t)(x / n), (int32_t)(y / n)};
 }
 
-/// Moves a unit as far as there is room, and turns its back if `about`.
+/// Moves a unit as far as there is room.
 static void put_back(lb_run *run, uint16_t clause, uint32_t unit, const lb_unit_set *except,
-                     lb_point wanted, uint16_t direction, bool about)
+                     lb_point wanted, uint16_t direction)
 {
     lb_footprint place = lb_view_footprint(run->view, unit);
     lb_point start = place.centre;
@@ -623,15 +641,60 @@ static void put_back(lb_run *run, uint16_t clause, uint32_t unit, const lb_unit_
         place.centre = lb_point_towards(wanted, (uint16_t)(direction + LB_ANGLE_HALF), less);
     if (!lb_may_stand(run->view, except, &place))
         place.centre = start;
-    if (about) {
-        lb_footprint turned = place;
-
-        turned.heading = direction;
-        place.heading = lb_may_stand(run->view, except, &turned)
-                            ? direction
-                            : (uint16_t)(place.heading + LB_ANGLE_HALF);
-    }
     lb_change_place(run, clause, unit, &place);
+}
+
+/// The unit of a set that is farthest in a direction.
+static uint32_t farthest_along(const lb_view *view, const lb_unit_set *units, uint16_t direction)
+{
+    uint32_t farthest = lb_unit_set_next(units, 0);
+    int64_t most = INT64_MIN;
+
+    LB_EACH (i, units) {
+        int64_t along = (int64_t)view->pose[i].at.x * lb_sine(direction) +
+                        (int64_t)view->pose[i].at.y * lb_cosine(direction);
+
+        if (along > most) {
+            most = along;
+            farthest = i;
+        }
+    }
+    return farthest;
+}
+
+/// Turns each of some units on the spot, all of them or none if there is no room.
+static bool turn_all(lb_run *run, uint16_t clause, const lb_unit_set *units, uint16_t heading)
+{
+    struct nl_places places = {.count = 0};
+    lb_reason reason;
+
+    LB_EACH (i, units)
+        if (lb_view_is_here(run->view, i)) {
+            lb_footprint place = lb_view_footprint(run->view, i);
+
+            place.heading = heading;
+            add_place(&places, i, &place);
+        }
+    if (!have_room(run->view, units, &places, clause, &reason))
+        return false;
+    for (uint32_t i = 0; i < places.count; i++)
+        lb_change_place(run, clause, places.unit[i], &places.end[i]);
+    return true;
+}
+
+/// Units that run turn their backs: they face where they go or, where there is no room for that, as
+/// nearly as a quarter or half turn brings them.
+static void turn_backs(lb_run *run, uint16_t clause, const lb_unit_set *units, uint16_t direction)
+{
+    uint32_t first = lb_unit_set_next(units, 0);
+    uint16_t heading, turn;
+
+    if (first == LB_NO_INDEX || turn_all(run, clause, units, direction))
+        return;
+    heading = run->view->pose[first].heading;
+    turn = (uint16_t)(direction - heading + LB_ANGLE_QUARTER / 2);
+    (void)turn_all(run, clause, units,
+                   (uint16_t)(heading + turn / LB_ANGLE_QUARTER * LB_ANGLE_QUARTER));
 }
 
 void nl_go_back(lb_run *run, uint16_t clause, const struct nl_way_back *way)
@@ -644,6 +707,7 @@ void nl_go_back(lb_run *run, uint16_t clause, const struct nl_way_back *way)
         way_to_friend(view, &way->units, direction, length_of_way(run, first, way->cm), &friend);
     int32_t blocked[LB_UNITS_MAX];
     lb_point end[LB_UNITS_MAX];
+    lb_unit_set left = way->units;
 
     LB_EACH (i, &way->units) {
         lb_point straight = lb_point_towards(view->pose[i].at, direction, tmm);
@@ -657,9 +721,13 @@ void nl_go_back(lb_run *run, uint16_t clause, const struct nl_way_back *way)
             lb_tell_of(run, LB_EVENT_SET, CL_RETREAT_BLOCKED, lb_unit_actor(i), blocked[i]);
             nl_lose_bases(run, CL_RETREAT_BLOCKED, i, blocked[i]);
         }
-    LB_EACH (i, &way->units)
-        if (lb_view_is_here(view, i))
-            put_back(run, clause, i, &way->units, end[i], direction, way->about);
+    /* The first to go leaves room for the next. */
+    for (; (first = farthest_along(view, &left, direction)) != LB_NO_INDEX;
+         lb_unit_set_remove(&left, (uint16_t)first))
+        if (lb_view_is_here(view, first))
+            put_back(run, clause, first, &left, end[first], direction);
+    if (way->about)
+        turn_backs(run, clause, &way->units, direction);
     if (friend != LB_NOBODY)
         burst_into(run, friend);
 }
@@ -699,11 +767,5 @@ void nl_shift(lb_run *run, uint16_t clause, uint32_t unit, uint32_t from, int32_
     /* Whoever runs from an enemy behind him faces away already. */
     slide(run, clause, &row, &way, about && is_ahead);
     if (about && !is_ahead && nl_arc_of_row(view, unit, from) == ARC_FLANK)
-        LB_EACH (i, &row.units) {
-            lb_footprint place = lb_view_footprint(view, i);
-
-            place.heading = way.direction;
-            if (lb_may_stand(view, &row.units, &place))
-                lb_change_place(run, clause, i, &place);
-        }
+        turn_backs(run, clause, &row.units, way.direction);
 }

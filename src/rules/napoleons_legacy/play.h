@@ -280,9 +280,10 @@ struct nl_clash {
     struct nl_order a_order, d_order;
 };
 
-/// nl.play.contact: who of two rows fights whom.
-void nl_meet(lb_view *view, const lb_unit_set *attackers, const lb_unit_set *defenders,
-             struct nl_clash *clash);
+/// nl.play.contact: which bases of two rows fight each other. A defending base that touches more of
+/// the `rivals`, other attackers of the same row (NULL for none), fights those.
+void nl_meet(lb_view *view, const lb_unit_set *attackers, const lb_unit_set *rivals,
+             const lb_unit_set *defenders, struct nl_clash *clash);
 
 /* gather.c: facts from the table. */
 
@@ -316,9 +317,10 @@ struct fire_facts nl_fire_with_target(const lb_view *view, const struct fire_fac
 bool nl_is_attacker_struck(const lb_view *view, const struct nl_body *row,
                            const lb_unit_set *enemies);
 
-/// The fight of the rows of two units as they stand, and the charges that lead to it.
+/// The fight of the rows of two units as they stand, with `rivals` as in nl_meet, and the charges
+/// that lead to it.
 struct combat_facts nl_gather_combat(lb_view *view, uint32_t unit, uint32_t target,
-                                     struct nl_clash *clash);
+                                     const lb_unit_set *rivals, struct nl_clash *clash);
 struct advance_facts nl_advance_of(const lb_view *view, uint32_t target,
                                    const struct combat_facts *fight, const struct nl_clash *clash);
 struct bayonet_facts nl_bayonet_of(const lb_view *view, uint32_t target,
@@ -352,6 +354,10 @@ void nl_offer_forms(lb_listing *list);
 /// cannot.
 bool nl_close_in(lb_view *view, const struct nl_body *row, uint32_t target, lb_footprint *end,
                  lb_path *path, lb_reason *reason);
+
+/// nl.play.orders: true if a part of a row that ends there is a row of its own.
+bool nl_is_apart(lb_view *view, const struct nl_body *part, const lb_footprint *end,
+                 lb_reason *reason);
 
 /// nl.play.back: how units go back: which of them, from whom, how far, straight back or away from
 /// him, and whether they turn their backs.

@@ -69,7 +69,7 @@ static bool gather_advance(const lb_asking_odds *on)
 
     if (!try_charge(on))
         return false;
-    fight = nl_gather_combat(on->view, on->query->unit, on->query->target, &clash);
+    fight = nl_gather_combat(on->view, on->query->unit, on->query->target, NULL, &clash);
     facts = nl_advance_of(on->view, on->query->target, &fight, &clash);
     return lb_query_answer(on, &facts, sizeof facts);
 }
@@ -82,7 +82,7 @@ static bool bayonet_of(const lb_asking_odds *on, struct bayonet_facts *facts)
 
     if (!try_charge(on))
         return false;
-    fight = nl_gather_combat(on->view, on->query->unit, on->query->target, &clash);
+    fight = nl_gather_combat(on->view, on->query->unit, on->query->target, NULL, &clash);
     *facts = nl_bayonet_of(on->view, on->query->target, &fight, &clash);
     return true;
 }

@@ -161,7 +161,7 @@ bool nl_weigh_charge(const lb_listing *list, uint32_t unit, uint32_t target,
     if (!nl_close_in(view, &body, target, &end, &path, &reason))
         return false;
     nl_body_try(view, &body, &end, &trials);
-    fight = nl_gather_combat(view, unit, target, &clash);
+    fight = nl_gather_combat(view, unit, target, NULL, &clash);
     facts = nl_bayonet_of(view, target, &fight, &clash);
     advance = nl_advance_of(view, target, &fight, &clash);
     nl_body_undo(view, &trials);
@@ -205,7 +205,7 @@ bool nl_worth_of_pursuit(const lb_listing *list, uint32_t unit, uint32_t target,
     if (!nl_close_in(view, &body, target, &end, &path, &reason))
         return false;
     nl_body_try(view, &body, &end, &trials);
-    fight = nl_gather_combat(view, unit, target, &clash);
+    fight = nl_gather_combat(view, unit, target, NULL, &clash);
     nl_body_undo(view, &trials);
     fight.terror = terror;
     return worth_of_fight(list, &fight, worth);
