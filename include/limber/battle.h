@@ -273,7 +273,8 @@ typedef enum lb_verb_use {
     LB_USES_LEADER = 128, ///< `unit` is a leader
     LB_USES_MEMBERS = 256,
     LB_USES_PLACE = 512,
-    LB_MOVES_UNIT = 2048 ///< the unit goes elsewhere
+    LB_SPARES_OPTION = 1024, ///< with LB_USES_OPTION: a record leaves it out where it is 0
+    LB_MOVES_UNIT = 2048     ///< the unit goes elsewhere
 } lb_verb_use;
 
 typedef struct lb_verb {

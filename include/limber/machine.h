@@ -21,8 +21,8 @@ typedef struct lb_view lb_view;
 
 enum {
     LB_FRAMES_MAX = 16,     ///< depth of calls
-    LB_CELLS_MAX = 256,     ///< integers on the stack
-    LB_EFFECT_MAX = 10,     ///< fields of an effect
+    LB_CELLS_MAX = 1024,    ///< integers on the stack
+    LB_EFFECT_MAX = 26,     ///< fields of an effect
     LB_OPTIONS_MAX = 64,    ///< options of a decision
     LB_QUESTION_FACTS = 16, ///< integers that say what a question is about
     LB_NOBODY = 0xffff      ///< no unit, group, leader or objective

@@ -16,5 +16,7 @@
 #define NUMBER(chart, key, help)
 #define STATE(chart, key, list, help)
 #define CARRY(chart, key)
+#define CARRY_ROW(chart, key, count)
 #define KEPT(chart, key)
+#define KEPT_ROW(chart, key, count)
 #define END(chart)

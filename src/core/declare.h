@@ -72,7 +72,9 @@ enum {
 #define NUMBER(chart, key, help)      int32_t key;
 #define STATE(chart, key, list, help) int32_t key;
 #define CARRY(chart, key)             int32_t key;
+#define CARRY_ROW(chart, key, count)  int32_t key[count];
 #define KEPT(chart, key)              int32_t key;
+#define KEPT_ROW(chart, key, count)   int32_t key[count];
 #define END(chart) \
     }              \
     ;
@@ -82,6 +84,7 @@ enum {
 #define CHART_PROCEDURE(name) struct name##_vars {
 #define INNER_PROCEDURE(name) struct name##_facts {
 #define ARGUMENT(name, key)   int32_t key;
+#define ROW(name, key, count) int32_t key[count];
 #define UNITS(name, key)      lb_cells key;
 #define RESULTS(name) \
     }                 \

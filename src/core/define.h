@@ -101,7 +101,9 @@ static const lb_value values[] = {
 #define NUMBER(chart, name, text)      {.key = #name, .help = (text)},
 #define STATE(chart, name, list, text) {.key = #name, .help = (text), .words = list##_words},
 #define CARRY(chart, name)
+#define CARRY_ROW(chart, name, count)
 #define KEPT(chart, name)
+#define KEPT_ROW(chart, name, count)
 #define END(chart)  \
     {               \
         .key = NULL \

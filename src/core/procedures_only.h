@@ -3,6 +3,7 @@
 // includer defines before. No guard, for the same reason as in charts_only.h.
 
 #define ARGUMENT(name, key)
+#define ROW(name, key, count)
 #define UNITS(name, key)
 #define RESULTS(name)
 #define RESULT(name, key)

@@ -57,7 +57,8 @@ typedef struct generation {
 } generation;
 
 /// What makes a machine's identity, in words: a head, the frames, and the cells in 16 bits each
-/// where all of them fit.
+/// where all of them fit. The facts that the walk began with stand below all other cells and never
+/// change: they are left out.
 typedef struct machine_key {
     uint32_t words;
     uint64_t word[1 + LB_FRAMES_MAX + LB_CELLS_MAX / 2];
@@ -119,6 +120,7 @@ typedef struct walker {
     uint32_t outcome_count;
     hash_index by_outcome;
 
+    uint32_t facts; ///< cells of the facts that the walk began with
     uint32_t nodes;
     uint32_t widest;
     bool is_full;      ///< the workspace is used up
@@ -168,6 +170,7 @@ static bool prepare(walker *walk, const lb_odds_job *job)
         walk->by_outcome.room < INDEX_START)
         return false;
     walk->epoch = 1;
+    walk->facts = job->rules->procedures[job->procedure].facts;
     walk->now.word = walk->next.word = (uint64_t *)(void *)bottom;
     walk->end = (lb_outcome *)(void *)(top - (uintptr_t)top % _Alignof(lb_outcome));
     walk->roll_room = rolls;
@@ -440,21 +443,22 @@ static void make_key(walker *walk)
 {
     const lb_machine *machine = &walk->scratch;
     machine_key *key = &walk->key;
-    uint32_t outside = 0, top = machine->top;
+    const int32_t *cell = machine->cell + walk->facts;
+    uint32_t outside = 0, count = machine->top - walk->facts;
     int16_t narrow[LB_CELLS_MAX];
 
-    for (uint32_t i = 0; i < top; i++) {
-        outside |= ((uint32_t)machine->cell[i] + (UINT32_C(1) << 15)) >> 16;
-        narrow[i] = (int16_t)machine->cell[i];
+    for (uint32_t i = 0; i < count; i++) {
+        outside |= ((uint32_t)cell[i] + (UINT32_C(1) << 15)) >> 16;
+        narrow[i] = (int16_t)cell[i];
     }
-    key->words = 1 + machine->depth + (outside == 0 ? (top + 3) / 4 : (top + 1) / 2);
+    key->words = 1 + machine->depth + (outside == 0 ? (count + 3) / 4 : (count + 1) / 2);
     key->word[key->words - 1] = 0;
     key->word[0] = head_of(machine, outside == 0);
     memcpy(key->word + 1, machine->frame, machine->depth * WORD);
     if (outside == 0)
-        memcpy(key->word + 1 + machine->depth, narrow, top * sizeof narrow[0]);
+        memcpy(key->word + 1 + machine->depth, narrow, count * sizeof narrow[0]);
     else
-        memcpy(key->word + 1 + machine->depth, machine->cell, top * sizeof machine->cell[0]);
+        memcpy(key->word + 1 + machine->depth, cell, count * sizeof cell[0]);
 }
 
 /// A hash of a key, two words at a time.
@@ -546,6 +550,8 @@ static void restore(walker *walk, record *from)
     lb_machine *machine = &walk->scratch;
     const uint64_t *key = key_of(from, walk->now.limbs);
     uint16_t depth = (uint16_t)(key[0] >> 16), top = (uint16_t)key[0];
+    int32_t *cell = machine->cell + walk->facts;
+    uint32_t count = top - walk->facts;
 
     // Frames at and above `depth` are zero, here as in every machine.
     if (machine->depth > depth)
@@ -555,11 +561,11 @@ static void restore(walker *walk, record *from)
     if (key[0] >> 32 != 0) {
         int16_t narrow[LB_CELLS_MAX];
 
-        memcpy(narrow, key + 1 + depth, top * sizeof narrow[0]);
-        for (uint32_t i = 0; i < top; i++)
-            machine->cell[i] = narrow[i];
+        memcpy(narrow, key + 1 + depth, count * sizeof narrow[0]);
+        for (uint32_t i = 0; i < count; i++)
+            cell[i] = narrow[i];
     } else {
-        memcpy(machine->cell, key + 1 + depth, top * sizeof machine->cell[0]);
+        memcpy(cell, key + 1 + depth, count * sizeof cell[0]);
     }
     machine->depth = depth;
     machine->top = top;

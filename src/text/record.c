@@ -74,7 +74,8 @@ void lb_record_put_action(const lb_play *play, const lb_action *action, lb_put *
         lb_put_text(put, " as ");
         lb_put_text(put, play->formations[action->formation].word);
     }
-    if ((verb->uses & LB_USES_OPTION) != 0)
+    if ((verb->uses & LB_USES_OPTION) != 0 &&
+        ((verb->uses & LB_SPARES_OPTION) == 0 || action->option != 0))
         put_number(put, "option", action->option);
     if ((verb->uses & LB_USES_PLACE) != 0) {
         put_number(put, "at", (uint32_t)action->place.x);
@@ -314,7 +315,8 @@ lb_status lb_record_parse_action(const lb_play *play, const char *line, lb_actio
         return complain(&w, w.at, "target and its number", diag);
     if ((uses & LB_USES_FORMATION) != 0 && !take_formation(&w, play, &read))
         return complain(&w, w.at, "as and a formation", diag);
-    if ((uses & LB_USES_OPTION) != 0 && !take_number(&w, "option", UINT8_MAX, &option))
+    if ((uses & LB_USES_OPTION) != 0 && !take_number(&w, "option", UINT8_MAX, &option) &&
+        (uses & LB_SPARES_OPTION) == 0)
         return complain(&w, w.at, "option and its number", diag);
     read.option = (uint8_t)option;
     if ((uses & LB_USES_PLACE) != 0 && !take_place(&w, &read))

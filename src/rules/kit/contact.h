@@ -24,3 +24,8 @@ typedef struct lb_closing {
 
 /// True with the first place that is free and accepted.
 bool lb_close_in(const lb_closing *closing, lb_footprint *end);
+
+/// How far a quad can go in a direction until it meets another along more than a graze: 0 if the
+/// two touch there, INT32_MAX if it never does or the other is not before it. To about a tenth of a
+/// millimetre.
+int32_t lb_gap_along(const lb_quad *quad, const lb_quad *other, uint16_t direction);

@@ -99,13 +99,14 @@ void lb_arrive(lb_run *run, uint16_t clause)
     return_leaders(run, clause);
 }
 
-void lb_hold_objectives(lb_run *run, uint16_t clause)
+void lb_hold_objectives(lb_run *run, uint16_t clause, bool must_stay)
 {
     const lb_view *view = run->view;
 
     for (uint32_t o = 0; o < run->battle->objective_count; o++) {
         const lb_objective_card *card = &run->battle->objective[o];
         bool is_near[LB_SIDES] = {false, false};
+        uint8_t holder;
 
         for (uint32_t s = 0; s < LB_SIDES; s++) {
             lb_unit_set near =
@@ -114,16 +115,19 @@ void lb_hold_objectives(lb_run *run, uint16_t clause)
             LB_EACH (i, &near)
                 is_near[s] |= lb_point_is_within(card->at, &view->quad[i], card->radius_tmm);
         }
-        if (is_near[0] != is_near[1] && run->state->held[o] != (is_near[0] ? 0 : 1)) {
+        holder = is_near[0] != is_near[1] ? (is_near[0] ? 0 : 1)
+                 : must_stay              ? LB_NO_SIDE
+                                          : run->state->held[o];
+        if (run->state->held[o] != holder) {
             lb_event event = {.kind = LB_EVENT_CHANGE,
                               .clause = clause,
-                              .side = is_near[0] ? 0 : 1,
+                              .side = holder,
                               .what = LB_CHANGE_HELD,
                               .who = {LB_ACTOR_OBJECTIVE, (uint16_t)o},
                               .before = run->state->held[o],
-                              .after = is_near[0] ? 0 : 1};
+                              .after = holder};
 
-            run->state->held[o] = is_near[0] ? 0 : 1;
+            run->state->held[o] = holder;
             if (run->sink != NULL)
                 run->sink->emit(run->sink->context, &event);
         }

@@ -3,10 +3,12 @@
 
 #include "rules/kit/query.h"
 
+#include <assert.h>
 #include <string.h>
 
 bool lb_query_answer(const lb_asking_odds *on, const void *facts, size_t size)
 {
+    assert(size <= LB_INPUTS_MAX * sizeof(int32_t));
     memcpy(on->facts, facts, size);
     return true;
 }

@@ -110,14 +110,22 @@ static bool take_near(const lb_run *run, const struct unwelcome_attention_facts 
     return true;
 }
 
+/// The order in which hits on one unit of a row fall: on itself, then on whoever is nearest to it.
+static void order_from(const lb_run *run, uint32_t unit, struct nl_order *order)
+{
+    struct nl_body row = nl_body_of(run->view, unit);
+    lb_unit_set itself = lb_set_of(unit);
+
+    nl_order_hits(run->view, &row.units, &itself, order);
+}
+
 static struct casualties_facts losses_of(lb_run *run, uint32_t unit, int32_t unsaved)
 {
     struct nl_body body = nl_body_of(run->view, unit);
-
-    return (struct casualties_facts){.unsaved = unsaved,
-                                     .prior_hits = run->state->unit[unit].mark[MARK_HITS],
+    struct nl_order order;
+    int32_t saves[NL_CHAIN];
+    struct casualties_facts facts = {.hits = {unsaved},
                                      .bases = body.bases,
-                                     .base_hits = run->battle->unit[unit].figure[FIGURE_HITS],
                                      .target = nl_kind(run->view, unit),
                                      .cover = nl_cover(run->view, unit, LB_NOBODY),
                                      .disordered = nl_is_disordered(run->state, unit),
@@ -126,12 +134,35 @@ static struct casualties_facts losses_of(lb_run *run, uint32_t unit, int32_t uns
                                      .disorder_most = LB_DICE_MAX,
                                      .is_measured = true,
                                      .role = LB_ROLE_ACTOR};
+
+    order_from(run, unit, &order);
+    nl_chain_of(run->view, &order, facts.chain, saves);
+    return facts;
 }
 
 /// The enemy a unit recoils from when no single attacker caused the hits.
 static uint32_t feared(const lb_run *run, uint32_t unit)
 {
     return lb_view_nearest_foe(run->view, unit);
+}
+
+/// What becomes of a unit that was hit.
+static struct suffer_facts suffered(lb_run *run, uint32_t unit, int32_t hits,
+                                    const struct casualties_effect *after)
+{
+    struct nl_body row = nl_body_of(run->view, unit);
+    struct nl_order order;
+    struct suffer_facts facts = {.row = lb_cells_of(&row.units),
+                                 .struck = lb_cells_of(&row.units),
+                                 .from = (int32_t)feared(run, unit),
+                                 .hits = {hits},
+                                 .state = after->state,
+                                 .retreat = after->retreat};
+
+    order_from(run, unit, &order);
+    for (int i = 0; i < NL_CHAIN; i++)
+        facts.order[i] = (int32_t)order.unit[i];
+    return facts;
 }
 
 LB_PROCEDURE(unwelcome_attention)
@@ -141,6 +172,7 @@ LB_PROCEDURE(unwelcome_attention)
     const struct casualties_effect *after = LB_EFFECT;
     const int16_t *figure = run->battle->unit[v->unit].figure;
     struct casualties_facts losses;
+    struct suffer_facts end;
 
     LB_BEGIN
     for (v->count = 0; v->count < V(BLUNDER_3_UNITS) && take_near(run, f, v); v->count++) {
@@ -155,11 +187,9 @@ LB_PROCEDURE(unwelcome_attention)
         }
         losses = losses_of(run, (uint32_t)v->unit, v->hits);
         LB_CALL_ON(3, casualties, &losses);
-        LB_CALL(4, suffer, .unit = v->unit, .from = (int32_t)feared(run, (uint32_t)v->unit),
-                .by = LB_CAST_LEADER | f->leader, .lost = after->lost,
-                .hits = run->state->unit[v->unit].mark[MARK_HITS] + v->hits -
-                        after->lost * figure[FIGURE_HITS],
-                .state = after->state, .retreat = after->retreat);
+        end = suffered(run, (uint32_t)v->unit, v->hits, after);
+        end.by = LB_CAST_LEADER | f->leader;
+        LB_CALL_ON(4, suffer, &end);
     }
     LB_RETURN(unwelcome_attention, .nothing = 0);
     LB_END
@@ -241,7 +271,7 @@ LB_PROCEDURE(nervous_triggers)
     const struct nervous_triggers_facts *f = LB_FACTS;
 
     LB_BEGIN
-    LB_CALL(1, firing, .target = LB_NOBODY, .what = FIRE_AS_SUITS, .hasty = 2,
+    LB_CALL(1, firing, .target = LB_NOBODY, .what = FIRE_AS_SUITS, .hasty = NL_AS_ORDERED,
             .aims = those_who_fire(run, &f->ordered));
     LB_RETURN(nervous_triggers, .nothing = 0);
     LB_END
@@ -282,12 +312,13 @@ static uint32_t nearest_charge_target_of_either_side(const lb_run *run, uint32_t
     uint32_t best = LB_NOBODY;
     lb_footprint end;
     lb_reason reason;
+    lb_path path;
 
     for (uint32_t i = 0; i < run->battle->unit_count; i++)
         if (!lb_unit_set_has(&body.units, (uint16_t)i) && lb_view_is_here(view, i) &&
             (best == LB_NOBODY ||
              lb_quad_compare_distance(&view->quad[unit], &view->quad[i], &view->quad[best]) < 0) &&
-            nl_close_in(view, unit, i, &end, &reason))
+            nl_close_in(view, &body, i, &end, &path, &reason))
             best = i;
     return best;
 }
@@ -301,7 +332,9 @@ static uint32_t next_cavalry(const lb_run *run, const struct blind_in_the_smoke_
     LB_EACH (i, &set)
         if (!lb_unit_set_has(&charged, (uint16_t)i) && nl_is_mounted(run->battle, run->state, i) &&
             !nl_is_disordered(run->state, i) && run->state->unit[i].mark[MARK_TARGET] == 0) {
-            lb_unit_set_add(&charged, (uint16_t)i);
+            struct nl_body row = nl_body_of(run->view, i);
+
+            lb_unit_set_join(&charged, &row.units);
             v->charged = lb_cells_of(&charged);
             return i;
         }
@@ -315,8 +348,8 @@ LB_PROCEDURE(blind_in_the_smoke)
     uint32_t unit, target;
 
     LB_BEGIN
-    LB_CALL(1, firing, .target = LB_NOBODY, .what = FIRE_AS_SUITS, .hasty = 1, .anybody = true,
-            .aims = those_who_fire(run, &f->ordered));
+    LB_CALL(1, firing, .target = LB_NOBODY, .what = FIRE_AS_SUITS, .hasty = NL_HASTILY,
+            .anybody = true, .aims = those_who_fire(run, &f->ordered));
     while ((unit = next_cavalry(run, f, v)) != LB_NO_INDEX) {
         target = nearest_charge_target_of_either_side(run, unit);
         if (target != LB_NOBODY)
@@ -390,11 +423,14 @@ static void push_on(lb_run *run, uint32_t unit)
 static uint32_t reachable_charge_target(const lb_run *run, uint32_t unit)
 {
     uint32_t enemy = nl_nearest_seen(run->view, unit, nl_pace(run->view, unit));
+    struct nl_body row = nl_body_of(run->view, unit);
     lb_footprint end;
     lb_reason reason;
+    lb_path path;
 
-    return enemy != LB_NOBODY && nl_close_in(run->view, unit, enemy, &end, &reason) ? enemy
-                                                                                    : LB_NOBODY;
+    return enemy != LB_NOBODY && nl_close_in(run->view, &row, enemy, &end, &path, &reason)
+               ? enemy
+               : LB_NOBODY;
 }
 
 /// True if foot or guns see an enemy in range.
@@ -425,7 +461,8 @@ LB_PROCEDURE(carried_away)
         if (nl_is_disordered(run->state, unit))
             continue;
         if (nl_is_mounted(run->battle, run->state, unit)) {
-            if (reachable_charge_target(run, unit) == LB_NOBODY)
+            if ((run->state->unit[unit].flags & UNIT_CLOSED) != 0 ||
+                reachable_charge_target(run, unit) == LB_NOBODY)
                 continue;
             LB_ASK(1, carried_away_question(run, v->unit));
             target = reachable_charge_target(run, (uint32_t)v->unit);

@@ -14,8 +14,7 @@ LB_MEMO(body, struct nl_body)
 enum {
     FRONT_SLACK = LB_TMM_CM, ///< how far two fronts may be out of line
     DRESS_REACH = LB_TMM_CM, ///< from how near a unit closes on a neighbour's flank
-    DRESS_ANGLE = 910,       ///< 5 degrees
-    UNIT_BASES = 24          ///< of one unit
+    DRESS_ANGLE = 910        ///< 5 degrees
 };
 
 /// Where a point lies from `from`, seen along a heading: x to the right, y ahead.
@@ -36,13 +35,15 @@ static lb_point laid_along(lb_point from, lb_point seen, uint16_t heading)
                             (uint16_t)(heading + LB_ANGLE_QUARTER), seen.x);
 }
 
-/// True if two units of a brigade are alike enough to stand in one row.
+/// True if two units of a brigade are alike enough to stand in one row: foot with foot, horse with
+/// horse, guns with guns.
 static bool may_link(const lb_view *view, uint32_t a, uint32_t b)
 {
     const lb_pose *one = &view->pose[a], *other = &view->pose[b];
 
     return a != b && lb_view_is_here(view, b) && one->formation == other->formation &&
-           one->formation != FORMATION_SQUARE && one->flags == other->flags;
+           one->formation != FORMATION_SQUARE && one->flags == other->flags &&
+           nl_kind(view, a) == nl_kind(view, b);
 }
 
 static bool is_linked(const lb_view *view, uint32_t a, uint32_t b)
@@ -135,6 +136,28 @@ struct nl_body nl_body_of(lb_view *view, uint32_t unit)
         body_keep(view, unit, &body);
     }
     return body;
+}
+
+struct nl_body nl_part_of_body(lb_view *view, uint32_t unit, const lb_unit_set *among)
+{
+    struct nl_body body = nl_body_of(view, unit), part = {.units = body.units};
+    bool is_whole = true;
+
+    LB_EACH (i, &body.units)
+        if (!lb_unit_set_has(among, (uint16_t)i)) {
+            lb_unit_set_remove(&part.units, (uint16_t)i);
+            is_whole = false;
+        }
+    if (is_whole)
+        return body;
+    /* What stands apart when the others are left out goes as one all the same: it keeps its places.
+     */
+    LB_EACH (i, &part.units) {
+        part.bases += nl_bases(view->state, i);
+        part.count++;
+    }
+    part.footprint = bounds_of(view, &part.units, unit);
+    return part;
 }
 
 bool nl_is_first_of_body(lb_view *view, uint32_t unit)
@@ -254,7 +277,8 @@ void nl_body_close_up(lb_run *run, const struct nl_body *body)
 
         for (;;) {
             next = next_along(run->view, body, place_along(run->view, body, last), sign);
-            if (next == LB_NOBODY || !stand_beside(run, &body->units, next, last, sign))
+            if (next == LB_NOBODY || (!is_linked(run->view, last, next) &&
+                                      !stand_beside(run, &body->units, next, last, sign)))
                 break;
             last = next;
         }
@@ -289,105 +313,29 @@ void nl_dress(lb_run *run, uint32_t unit)
     }
 }
 
-/* Who meets whom. */
+/* Support. */
 
-/// Bases along a stretch of a square's face: each that touches in part, with the one behind it.
-static int32_t bases_of_square(const struct nl_block *block, int32_t length_tmm, int32_t bases)
+lb_unit_set nl_supporters(const lb_view *view, const struct nl_body *row, const lb_unit_set *except)
 {
-    int32_t touched =
-        lb_most(1, (length_tmm + block->width_tmm - 1 - LB_CONTACT_TMM) / block->width_tmm);
-
-    return lb_least(lb_least(touched, block->files) * lb_least(2, block->rows), bases);
-}
-
-/// True if one base of a unit touches a unit of a body along more than a corner: with its own
-/// front if it attacks, else it is touched by a front of theirs.
-static bool is_base_touching(const lb_view *view, uint32_t unit, int32_t number,
-                             const struct nl_body *body, bool attacks)
-{
-    lb_footprint base = nl_base_at(view, unit, number);
-    lb_quad own = lb_footprint_corners(&base);
-    lb_box box = lb_quad_box_of(&own);
-
-    LB_EACH (i, &body->units) {
-        const lb_quad *other = &view->quad[i];
-        lb_contact contact;
-
-        if (!lb_box_meets(view->box[i], box, 2 * LB_CONTACT_TMM))
-            continue;
-        contact = attacks ? lb_contact_of(&own, other) : lb_contact_of(other, &own);
-        if (contact.is_touching && contact.length_tmm > 2 * LB_CONTACT_TMM)
-            return true;
-    }
-    return false;
-}
-
-/// Bases of a unit that meet a body: each that touches it, and in front or rear the one behind.
-static int32_t bases_meeting(const lb_view *view, uint32_t unit, const struct nl_body *body,
-                             bool attacks)
-{
-    int32_t bases = nl_bases(view->state, unit), meeting = 0;
-    struct nl_block block = nl_block_of(view->battle, unit, lb_view_formation(view, unit), bases);
-    lb_quad other = lb_footprint_corners(&body->footprint);
-    lb_contact contact = lb_contact_of(&other, &view->quad[unit]);
-    bool is_end = attacks || contact.face == LB_FACE_FRONT || contact.face == LB_FACE_REAR;
-    bool touches[UNIT_BASES] = {false};
-
-    if (lb_view_formation(view, unit) == FORMATION_SQUARE)
-        return contact.is_touching ? bases_of_square(&block, contact.length_tmm, bases) : 0;
-    bases = lb_least(bases, UNIT_BASES);
-    for (int32_t i = 0; i < bases; i++)
-        touches[i] = is_base_touching(view, unit, i, body, attacks);
-    for (int32_t i = 0; i < bases; i++)
-        meeting +=
-            touches[i] || (is_end && ((i >= block.files && touches[i - block.files]) ||
-                                      (i + block.files < bases && touches[i + block.files])));
-    return meeting;
-}
-
-/// Bases of all units of a body that meet another.
-static int32_t body_meeting(const lb_view *view, const struct nl_body *own,
-                            const struct nl_body *body, bool attacks)
-{
-    int32_t meeting = 0;
-
-    LB_EACH (i, &own->units)
-        meeting += bases_meeting(view, i, body, attacks);
-    return lb_most(1, lb_least(meeting, own->bases));
-}
-
-void nl_bases_in_contact(const lb_view *view, const struct nl_body *attacker,
-                         const struct nl_body *defender, int32_t *a_bases, int32_t *d_bases)
-{
-    *a_bases = body_meeting(view, attacker, defender, true);
-    *d_bases = body_meeting(view, defender, attacker, false);
-}
-
-bool nl_bodies_touch(lb_view *view, uint32_t a, uint32_t b)
-{
-    struct nl_body one = nl_body_of(view, a), other = nl_body_of(view, b);
-    lb_quad own = lb_footprint_corners(&one.footprint),
-            its = lb_footprint_corners(&other.footprint);
-
-    return lb_quad_is_in_contact(&own, &its);
-}
-
-int32_t nl_supports(const lb_view *view, const struct nl_body *body, uint32_t unit)
-{
-    lb_quad own = lb_footprint_corners(&body->footprint);
-    int32_t reach = LB_CMS(VALUE_OF(view->battle, ADVANCE_11_REACH)), supports = 0;
-    int32_t bonus = VALUE_OF(view->battle, ADVANCE_11_SUPPORT);
-    lb_unit_set near = lb_view_near(view, lb_quad_box_of(&own), lb_most(reach, LB_CONTACT_TMM),
-                                    &view->here[lb_view_side(view, unit)]);
+    lb_quad own = lb_footprint_corners(&row->footprint);
+    int32_t reach = LB_CMS(VALUE_OF(view->battle, ADVANCE_11_REACH));
+    uint32_t side = lb_view_side(view, lb_unit_set_next(&row->units, 0));
+    lb_unit_set near =
+        lb_view_near(view, lb_quad_box_of(&own), lb_most(reach, LB_CONTACT_TMM), &view->here[side]);
 
     LB_EACH (i, &near) {
         const lb_quad *other = &view->quad[i];
 
-        if (lb_unit_set_has(&body->units, (uint16_t)i) || nl_is_disordered(view->state, i))
-            continue;
-        if (lb_quad_is_in_contact(&own, other) || (lb_quad_is_within(&own, other, reach) &&
-                                                   lb_face_of_quad(&own, other) != LB_FACE_FRONT))
-            supports += bonus;
+        if (lb_unit_set_has(except, (uint16_t)i) || nl_is_disordered(view->state, i) ||
+            !(lb_quad_is_in_contact(&own, other) ||
+              (lb_quad_is_within(&own, other, reach) &&
+               lb_face_of_quad(&own, other) != LB_FACE_FRONT)))
+            lb_unit_set_remove(&near, (uint16_t)i);
     }
-    return supports;
+    return near;
+}
+
+int32_t nl_worth_of_support(const lb_battle *battle, const lb_unit_set *supporters)
+{
+    return (int32_t)lb_unit_set_count(supporters) * VALUE_OF(battle, ADVANCE_11_SUPPORT);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Charges on the table: the answer of the unit that is charged, contact, the fight and the pursuit.
+// Charges on the table: the answer of the row that is charged, contact, the fight and the pursuit.
 //
 // The steps of both charges are in charges.c; here their facts are gathered and what comes out is
-// written to the table. A contact of the Preliminary stage is fought at once, one made on an order
-// waits for the Combat stage as MARK_TARGET of the unit that made it.
+// written to the table. A contact of the Preliminary stage is fought at once. All others wait for
+// the Combat stage, where each enemy row that is touched has one fight with all who touch it.
 
 #include "rules/napoleons_legacy/play.h"
 
@@ -73,9 +73,33 @@ bool nl_may_square(const lb_view *view, uint32_t unit)
 
 /* Who may charge whom. */
 
-bool nl_may_charge(lb_view *view, uint32_t unit, uint32_t target, lb_reason *reason)
+struct nl_body nl_charging_row(lb_view *view, uint32_t unit, bool alone)
 {
+    lb_unit_set itself = lb_set_of(unit);
+
+    return alone ? nl_part_of_body(view, unit, &itself) : nl_body_of(view, unit);
+}
+
+/// True if somebody of a row sees somebody of another.
+static bool is_row_seen(lb_view *view, const struct nl_body *row, uint32_t target)
+{
+    struct nl_body aim = nl_body_of(view, target);
+
+    LB_EACH (i, &row->units)
+        if (nl_sees(view, i, target))
+            return true;
+    LB_EACH (i, &row->units)
+        LB_EACH (j, &aim.units)
+            if (nl_sees(view, i, j))
+                return true;
+    return false;
+}
+
+bool nl_may_charge(lb_view *view, uint32_t unit, uint32_t target, bool alone, lb_reason *reason)
+{
+    struct nl_body row;
     lb_footprint end;
+    lb_path path;
 
     if (!lb_view_is_foe(view, lb_view_side(view, unit), target))
         return lb_no(reason, CL_TURN_PRELIMINARY, "that is no enemy on the table");
@@ -85,15 +109,18 @@ bool nl_may_charge(lb_view *view, uint32_t unit, uint32_t target, lb_reason *rea
         return lb_no(reason, CL_COMMAND_DISORDERED, "it is in disorder");
     if (view->state->unit[unit].mark[MARK_FIGHTS] > VALUE_OF(view->battle, ADVANCE_14))
         return lb_no(reason, CL_ADVANCE_14, "it has fought enough for this turn");
-    if (!nl_sees(view, unit, target))
+    row = nl_charging_row(view, unit, alone);
+    if (!is_row_seen(view, &row, target))
         return lb_no(reason, CL_TURN_PRELIMINARY, "it does not see that enemy before its front");
-    return nl_close_in(view, unit, target, &end, reason);
+    return nl_close_in(view, &row, target, &end, &path, reason) &&
+           (!alone || nl_is_apart(view, &row, &end, reason));
 }
 
 bool nl_check_charge(const lb_asked *asked, const lb_action *action, lb_reason *reason)
 {
     return nl_may_order(asked, action, reason) &&
-           nl_may_charge(asked->view, action->unit, action->target, reason);
+           nl_may_charge(asked->view, action->unit, action->target,
+                         (action->option & ORDER_ALONE) != 0, reason);
 }
 
 void nl_offer_charges(lb_listing *list)
@@ -107,14 +134,21 @@ void nl_offer_charges(lb_listing *list)
         if (lb_listing_is_full(list))
             return;
         if (view->battle->unit[i].arm == LB_ARM_ARTILLERY || !nl_is_free_for_orders(list, i) ||
-            nl_is_disordered(view->state, i))
+            nl_is_disordered(view->state, i) || !nl_is_first_of_body(view, i))
             continue;
-        near = lb_view_near(view, view->box[i], nl_pace(view, i), lb_view_foes(view, side));
-        if (lb_unit_set_is_empty(&near) || !nl_is_first_of_body(view, i))
-            continue;
+        near = nl_foes_near_row(view, i, nl_pace(view, i));
         LB_EACH (target, &near)
             (void)lb_offer_verb(list, i, target);
     }
+}
+
+lb_unit_set nl_foes_near_row(lb_view *view, uint32_t unit, int32_t tmm)
+{
+    struct nl_body row = nl_body_of(view, unit);
+    lb_quad quad = lb_footprint_corners(&row.footprint);
+
+    return lb_view_near(view, lb_quad_box_of(&quad), tmm,
+                        lb_view_foes(view, lb_view_side(view, unit)));
 }
 
 /* The answer to a charge. */
@@ -161,39 +195,77 @@ static bool must_evade(const lb_run *run, const struct charge_facts *f)
            nl_may_evade(run->view, (uint32_t)f->target);
 }
 
-/// nl.turn.evade: a full move away with the back to the enemy. The charging unit stops where it
-/// would have met the evader.
-static void evade(lb_run *run, const struct charge_facts *f)
+/// Brings a row to where it touches its target; false if it cannot get there.
+static bool make_contact(lb_run *run, uint16_t clause, const struct nl_body *row, uint32_t target)
 {
-    uint32_t unit = (uint32_t)f->unit, target = (uint32_t)f->target;
-    struct nl_body body = nl_body_of(run->view, unit);
     lb_footprint end;
     lb_reason reason;
-    bool reaches = nl_close_in(run->view, unit, target, &end, &reason);
+    lb_path path;
+
+    if (!nl_close_in(run->view, row, target, &end, &path, &reason))
+        return false;
+    nl_body_place(run, clause, row, &end);
+    return true;
+}
+
+/// nl.turn.evade: a full move back with the back to the enemy. The charging row goes on where it
+/// would have met the evader. nl.play.caught: if it reaches him all the same, he fights there,
+/// disordered; then true.
+static bool evade(lb_run *run, const struct charge_facts *f)
+{
+    uint32_t unit = (uint32_t)f->unit, target = (uint32_t)f->target;
+    struct nl_body row = nl_charging_row(run->view, unit, f->alone != 0);
+    struct nl_body runs = nl_body_of(run->view, target);
+    lb_footprint end;
+    lb_reason reason;
+    lb_path path;
+    bool reaches = nl_close_in(run->view, &row, target, &end, &path, &reason);
 
     lb_tell_of_two(run, LB_EVENT_SET, CL_TURN_EVADE, lb_unit_actor(target), lb_unit_actor(unit),
                    (int32_t)target);
     nl_shift(run, CL_TURN_EVADE, target, unit, nl_pace(run->view, target), true);
-    if (reaches && lb_may_stand(run->view, &body.units, &end))
-        nl_body_place(run, CL_TURN_EVADE, &body, &end);
+    if (make_contact(run, CL_PLAY_CAUGHT, &row, target)) {
+        lb_tell_of_two(run, LB_EVENT_NOTE, CL_PLAY_CAUGHT, lb_unit_actor(target),
+                       lb_unit_actor(unit), 0);
+        LB_EACH (i, &runs.units)
+            nl_disorder(run, CL_PLAY_CAUGHT, i);
+        return true;
+    }
+    if (reaches && lb_may_stand(run->view, &row.units, &end))
+        nl_body_place(run, CL_TURN_EVADE, &row, &end);
+    return false;
 }
 
-static int32_t arc_of_charge(const lb_run *run, const struct charge_facts *f)
+int32_t nl_arc_of_charge(lb_view *view, const struct nl_body *row, uint32_t target)
 {
-    return nl_arc(run->view, (uint32_t)f->target, (uint32_t)f->unit);
-}
-
-/// Brings a body to where it touches its target; false if it cannot get there.
-static bool make_contact(lb_run *run, uint16_t clause, uint32_t unit, uint32_t target)
-{
-    struct nl_body body = nl_body_of(run->view, unit);
+    int32_t longest = 0;
+    int32_t arc = nl_arc_of_row(view, target, lb_unit_set_next(&row->units, 0));
     lb_footprint end;
     lb_reason reason;
+    lb_path path;
 
-    if (!nl_close_in(run->view, unit, target, &end, &reason))
-        return false;
-    nl_body_place(run, clause, &body, &end);
-    return true;
+    if (!nl_close_in(view, row, target, &end, &path, &reason))
+        return arc;
+    LB_EACH (i, &row->units) {
+        lb_footprint place = nl_place_in_body(view, row, i, &end);
+        lb_quad quad = lb_footprint_corners(&place);
+        lb_contact contact = lb_contact_of(&quad, &view->quad[target]);
+
+        if (contact.length_tmm > longest) {
+            longest = contact.length_tmm;
+            arc = contact.face == LB_FACE_FRONT  ? ARC_FRONT
+                  : contact.face == LB_FACE_REAR ? ARC_REAR
+                                                 : ARC_FLANK;
+        }
+    }
+    return arc;
+}
+
+static int32_t arc_of_charge(lb_run *run, const struct charge_facts *f)
+{
+    struct nl_body row = nl_charging_row(run->view, (uint32_t)f->unit, f->alone != 0);
+
+    return nl_arc_of_charge(run->view, &row, (uint32_t)f->target);
 }
 
 /// A square that was formed in answer to a charge, if there was room for it.
@@ -204,17 +276,19 @@ static void form_in_time(lb_run *run, uint32_t unit)
 }
 
 /// Notes the contact, to be settled in the Combat stage.
-static void note_contact(lb_run *run, const struct charge_facts *f)
+static void note_contact(lb_run *run, const struct charge_facts *f, const struct nl_body *row)
 {
     run->state->unit[f->unit].mark[MARK_TARGET] = (int16_t)(f->target + 1);
-    if (f->bayonet)
-        lb_change_flags(run, CL_BAYONET_1, (uint32_t)f->unit, UNIT_BAYONET, 0);
+    LB_EACH (i, &row->units)
+        lb_change_flags(run, f->bayonet ? CL_BAYONET_1 : CL_ADVANCE_1, i,
+                        UNIT_CLOSED | (f->bayonet ? (uint32_t)UNIT_BAYONET : 0), 0);
 }
 
 LB_PROCEDURE(charge)
 {
     const struct charge_facts *f = LB_FACTS;
     struct charge_vars *v = LB_VARS;
+    struct nl_body row;
 
     LB_BEGIN
     LB_ABOUT(f->unit, f->target);
@@ -227,154 +301,225 @@ LB_PROCEDURE(charge)
                               .target = f->target));
         v->answer = LB_VALUE;
     }
-    if (v->answer == VERB_EVADE) {
-        evade(run, f);
+    if (v->answer == VERB_EVADE && !evade(run, f))
         LB_RETURN(charge, .nothing = 0);
-    }
     if (v->answer == VERB_SQUARE) {
         LB_CALL_BACK(2, square, .arc = arc_of_charge(run, f));
         if (((const struct square_effect *)LB_EFFECT)->result == RESPONSE_FORMED)
             form_in_time(run, (uint32_t)f->target);
     }
-    if (!make_contact(run, f->bayonet ? CL_BAYONET_1 : CL_ADVANCE_1, (uint32_t)f->unit,
-                      (uint32_t)f->target))
+    row = nl_charging_row(run->view, (uint32_t)f->unit, f->alone != 0);
+    if (!make_contact(run, f->bayonet ? CL_BAYONET_1 : CL_ADVANCE_1, &row, (uint32_t)f->target))
         LB_RETURN(charge, .nothing = 0);
-    if (f->at_once) {
-        LB_CALL(3, fight, .unit = f->unit, .target = f->target, .bayonet = f->bayonet,
-                .at_once = true);
-    } else {
-        note_contact(run, f);
-    }
+    note_contact(run, f, &row);
+    if (f->at_once)
+        LB_CALL(3, fight, .unit = f->unit, .target = f->target, .at_once = true);
     LB_RETURN(charge, .nothing = 0);
     LB_END
 }
 
 /* Contacts. */
 
-uint32_t nl_next_contact(lb_view *view, uint32_t from)
+/// True if the front of a unit touches another along more than a corner. A square is nothing but
+/// fronts.
+static bool is_facing(const lb_view *view, uint32_t unit, uint32_t other)
+{
+    if (!lb_box_meets(view->box[unit], view->box[other], 2 * LB_CONTACT_TMM))
+        return false;
+    return lb_contact_of(&view->quad[unit], &view->quad[other]).length_tmm > 2 * LB_CONTACT_TMM ||
+           (lb_view_formation(view, unit) == FORMATION_SQUARE &&
+            lb_contact_of(&view->quad[other], &view->quad[unit]).length_tmm > 2 * LB_CONTACT_TMM);
+}
+
+/// True if a unit of the active side touches another so that they have to fight: along a front, or
+/// anyhow if it has charged that row.
+static bool is_in_fight(lb_view *view, uint32_t unit, const struct nl_body *enemy)
+{
+    int32_t charged = view->state->unit[unit].mark[MARK_TARGET] - 1;
+
+    if (view->state->unit[unit].mark[MARK_FIGHTS] > VALUE_OF(view->battle, ADVANCE_14))
+        return false;
+    LB_EACH (i, &enemy->units)
+        if (is_facing(view, unit, i) ||
+            (charged >= 0 && lb_unit_set_has(&enemy->units, (uint16_t)charged) &&
+             lb_view_touch(view, unit, i)))
+            return true;
+    return false;
+}
+
+/// nl.loss.1, nl.play.contact: all units of the active side that fight a row, each with its row.
+/// Who fights friends has charged them by a blunder.
+static lb_unit_set attackers_of(lb_view *view, uint32_t target)
+{
+    struct nl_body enemy = nl_body_of(view, target);
+    bool is_friend = lb_view_side(view, target) == view->state->active;
+    lb_unit_set all = {{0}};
+
+    LB_EACH (i, &view->here[view->state->active]) {
+        int32_t charged = view->state->unit[i].mark[MARK_TARGET] - 1;
+        struct nl_body row;
+
+        if (lb_unit_set_has(&all, (uint16_t)i) || lb_unit_set_has(&enemy.units, (uint16_t)i) ||
+            (is_friend && (charged < 0 || !lb_unit_set_has(&enemy.units, (uint16_t)charged))) ||
+            !is_in_fight(view, i, &enemy))
+            continue;
+        row = nl_body_of(view, i);
+        lb_unit_set_join(&all, &row.units);
+    }
+    return all;
+}
+
+/// True if a unit that touches an enemy row has still to fight it in this stage: once, or again if
+/// it has closed with it anew.
+static bool has_to_fight(lb_view *view, uint32_t unit, uint32_t target)
+{
+    const lb_unit *of = &view->state->unit[unit];
+    struct nl_body enemy = nl_body_of(view, target);
+    bool is_closed = (of->flags & UNIT_CLOSED) != 0;
+
+    if ((view->state->unit[target].flags & UNIT_FOUGHT) != 0)
+        return is_closed && of->mark[MARK_TARGET] > 0 &&
+               lb_unit_set_has(&enemy.units, (uint16_t)(of->mark[MARK_TARGET] - 1));
+    return is_closed || of->mark[MARK_FIGHTS] == 0;
+}
+
+uint32_t nl_next_contact(lb_view *view, uint32_t from, uint32_t *unit)
 {
     for (uint32_t i = from; i < view->battle->unit_count; i++) {
-        uint32_t target = (uint32_t)view->state->unit[i].mark[MARK_TARGET] - 1;
+        lb_unit_set attackers;
 
-        if (lb_view_is_here(view, i) && view->state->unit[i].mark[MARK_TARGET] > 0 &&
-            lb_view_is_here(view, target) && nl_bodies_touch(view, i, target))
-            return i;
+        if (!lb_view_is_here(view, i) || !nl_is_first_of_body(view, i))
+            continue;
+        attackers = attackers_of(view, i);
+        LB_EACH (j, &attackers)
+            if (has_to_fight(view, j, i)) {
+                *unit = j;
+                return i;
+            }
     }
     return LB_NOBODY;
 }
 
 bool nl_check_fight(const lb_asked *asked, const lb_action *action, lb_reason *reason)
 {
-    uint32_t unit = nl_next_contact(asked->view, 0);
+    uint32_t unit, target = nl_next_contact(asked->view, 0, &unit);
 
-    for (; unit != LB_NOBODY; unit = nl_next_contact(asked->view, unit + 1))
-        if (unit == action->unit &&
-            asked->state->unit[unit].mark[MARK_TARGET] - 1 == action->target)
+    if (action->target >= asked->battle->unit_count || action->unit >= asked->battle->unit_count)
+        return lb_no(reason, CL_TURN_STAGES, "choose a contact to settle");
+    for (; target != LB_NOBODY; target = nl_next_contact(asked->view, target + 1, &unit)) {
+        struct nl_body enemy = nl_body_of(asked->view, target);
+        lb_unit_set attackers = attackers_of(asked->view, target);
+
+        if (lb_unit_set_has(&enemy.units, action->target) &&
+            lb_unit_set_has(&attackers, action->unit))
             return true;
+    }
     return lb_no(reason, CL_TURN_STAGES, "choose a contact to settle");
 }
 
 void nl_offer_fights(lb_listing *list)
 {
-    uint32_t unit = nl_next_contact(list->asked.view, 0);
+    uint32_t unit, target = nl_next_contact(list->asked.view, 0, &unit);
 
-    for (; unit != LB_NOBODY; unit = nl_next_contact(list->asked.view, unit + 1))
-        (void)lb_offer_verb(list, unit,
-                            (uint32_t)list->asked.state->unit[unit].mark[MARK_TARGET] - 1);
+    for (; target != LB_NOBODY; target = nl_next_contact(list->asked.view, target + 1, &unit))
+        (void)lb_offer_verb(list, unit, target);
 }
 
-/* The fight. */
+/* A clash of two rows. */
 
-_Static_assert(sizeof(struct bayonet_effect) == sizeof(struct clash_effect) &&
-                   sizeof(struct advance_effect) == sizeof(struct clash_effect),
-               "both charges end in the fields of a clash, in the same order");
-
-/// How a fight in pursuit ends, which knows neither fire nor fear.
-static struct clash_effect end_of_pursuit(const lb_run *run, const struct clash_facts *f,
-                                          const struct combat_effect *end)
-{
-    const lb_unit_card *own = &run->battle->unit[f->unit], *other = &run->battle->unit[f->target];
-    bool is_square = lb_view_formation(run->view, (uint32_t)f->target) == FORMATION_SQUARE;
-
-    return (struct clash_effect){
-        .ending = ENDING_FOUGHT,
-        .winner = end->winner,
-        .a_bases_lost = end->a_bases_lost,
-        .d_bases_lost = end->d_bases_lost,
-        .a_state = end->a_state,
-        .d_state = end->d_state,
-        .a_retreat = end->a_retreat + (end->winner == WINNER_DEFENDER ? end->margin : 0),
-        .d_retreat =
-            end->d_retreat + (end->winner == WINNER_ATTACKER && !is_square ? end->margin : 0),
-        .a_hits = run->state->unit[f->unit].mark[MARK_HITS] + end->a_hits -
-                  end->a_bases_lost * own->figure[FIGURE_HITS],
-        .d_hits = run->state->unit[f->target].mark[MARK_HITS] + end->d_hits -
-                  end->d_bases_lost * other->figure[FIGURE_HITS]};
-}
-
-/// One clash of a fight. Both charges leave the effect of a clash behind, which is passed on.
-LB_PROCEDURE(clash)
-{
-    const struct clash_facts *f = LB_FACTS;
-    uint32_t unit = (uint32_t)f->unit, target = (uint32_t)f->target;
-    struct bayonet_facts bayonet;
-    struct advance_facts advance;
-    struct combat_facts combat;
-    struct clash_effect end;
-
-    LB_BEGIN
-    if (f->pursues) {
-        combat = nl_gather_combat(run->view, unit, target);
-        combat.terror = f->terror;
-        combat.measured = true;
-        LB_CALL_ON(1, combat, &combat);
-        if (f->bayonet)
-            nl_tell_end_of_bayonet(run, LB_EFFECT);
-        end = end_of_pursuit(run, f, LB_EFFECT);
-        return lb_return(run, (const int32_t *)&end, sizeof end);
-    }
-    if (f->bayonet) {
-        bayonet = nl_gather_bayonet(run->view, unit, target);
-        bayonet.measured = true;
-        LB_CALL_ON(2, bayonet, &bayonet);
-    } else {
-        advance = nl_gather_advance(run->view, unit, target);
-        advance.measured = true;
-        LB_CALL_ON(3, advance, &advance);
-    }
-    LB_END
-}
-
-/// Keeps how a clash has ended.
-static void keep_clash(struct fight_vars *v, const struct clash_effect *end)
+/// Keeps what a charge came to.
+static void keep_charge(struct clash_vars *v, const struct bayonet_effect *end)
 {
     v->ending = end->ending;
     v->winner = end->winner;
-    v->a_lost = end->a_bases_lost;
-    v->d_lost = end->d_bases_lost;
     v->a_state = end->a_state;
     v->d_state = end->d_state;
     v->a_retreat = end->a_retreat;
     v->d_retreat = end->d_retreat;
-    v->a_hits = end->a_hits;
-    v->d_hits = end->d_hits;
+    for (int i = 0; i < NL_CHAIN; i++) {
+        v->a_hits[i] = end->a_hits[i];
+        v->d_hits[i] = end->d_hits[i];
+    }
 }
 
-/// Counts a fight for all units of the attacker's body.
-static void count_fight(lb_run *run, uint32_t unit)
-{
-    struct nl_body body = nl_body_of(run->view, unit);
+_Static_assert(sizeof(struct bayonet_effect) == sizeof(struct advance_effect),
+               "both charges end in the same fields");
 
-    LB_EACH (i, &body.units)
+/// The same of a fight without fire or fear.
+static void keep_combat(const lb_run *run, const struct clash_facts *f, struct clash_vars *v,
+                        const struct combat_effect *end)
+{
+    bool is_square = lb_view_formation(run->view, (uint32_t)f->target) == FORMATION_SQUARE;
+
+    v->ending = ENDING_FOUGHT;
+    v->winner = end->winner;
+    v->a_state = end->a_state;
+    v->d_state = end->d_state;
+    v->a_retreat = end->a_retreat + (end->winner == WINNER_DEFENDER ? end->margin : 0);
+    v->d_retreat =
+        end->d_retreat + (end->winner == WINNER_ATTACKER && !is_square ? end->margin : 0);
+    for (int i = 0; i < NL_CHAIN; i++) {
+        v->a_hits[i] = end->a_hits[i];
+        v->d_hits[i] = end->d_hits[i];
+    }
+}
+
+/// Gathers the fight of two rows and keeps who is in it.
+static struct combat_facts begin_clash(lb_run *run, const struct clash_facts *f,
+                                       struct clash_vars *v, struct nl_clash *clash)
+{
+    struct nl_body row = nl_body_of(run->view, (uint32_t)f->unit);
+    struct nl_body aim = nl_body_of(run->view, (uint32_t)f->target);
+    lb_unit_set rivals = {{0}};
+    struct combat_facts fight;
+
+    if (f->opening)
+        rivals = attackers_of(run->view, (uint32_t)f->target);
+    LB_EACH (i, &row.units)
+        lb_unit_set_remove(&rivals, (uint16_t)i);
+    fight = nl_gather_combat(run->view, (uint32_t)f->unit, (uint32_t)f->target, &rivals, clash);
+
+    fight.measured = true;
+    for (int i = 0; i < NL_CHAIN; i++) {
+        v->a_order[i] = (int32_t)clash->a_order.unit[i];
+        v->d_order[i] = (int32_t)clash->d_order.unit[i];
+    }
+    v->a_row = lb_cells_of(&row.units);
+    v->d_row = lb_cells_of(&aim.units);
+    v->a_units = lb_cells_of(&clash->a.units);
+    v->d_units = lb_cells_of(&clash->d.units);
+    v->away = fight.flank == STRUCK_DEFENDER;
+    return fight;
+}
+
+/// What becomes of one side: 0 the defender, 1 the attacker.
+static struct suffer_facts side_of_clash(const struct clash_facts *f, const struct clash_vars *v,
+                                         int which)
+{
+    struct suffer_facts facts = {.row = which == 0 ? v->d_row : v->a_row,
+                                 .struck = which == 0 ? v->d_units : v->a_units,
+                                 .from = which == 0 ? v->a_order[0] : v->d_order[0],
+                                 .by = which == 0 ? v->a_order[0] : v->d_order[0],
+                                 .state = which == 0 ? v->d_state : v->a_state,
+                                 .retreat = which == 0 ? v->d_retreat : v->a_retreat,
+                                 .away = which == 0 && v->away,
+                                 .about = which == 0 && f->how == NL_BAYONET &&
+                                          v->ending == ENDING_FLED};
+
+    for (int i = 0; i < NL_CHAIN; i++) {
+        facts.order[i] = which == 0 ? v->d_order[i] : v->a_order[i];
+        facts.hits[i] = which == 0 ? v->d_hits[i] : v->a_hits[i];
+    }
+    return facts;
+}
+
+/// Counts a fight for all units of some rows.
+static void count_fight(lb_run *run, const lb_cells *units)
+{
+    lb_unit_set set = lb_cells_units(units);
+
+    LB_EACH (i, &set)
         run->state->unit[i].mark[MARK_FIGHTS]++;
-}
-
-/// True if the defender is a square that has lost the fight.
-static bool is_beaten_square(const lb_run *run, const struct fight_facts *f,
-                             const struct fight_vars *v)
-{
-    return lb_view_formation(run->view, (uint32_t)f->target) == FORMATION_SQUARE &&
-           v->winner == WINNER_ATTACKER && v->ending == ENDING_FOUGHT;
 }
 
 /// nl.square.loss
@@ -384,54 +529,131 @@ static void break_square(lb_run *run, uint32_t unit)
         nl_unsquare(run, unit);
 }
 
-/* A draw: nl.advance.12. */
-
-/// The two of a fight in the order in which they fall back: 0 the defender, 1 the attacker.
-static uint32_t one_of(const struct fight_facts *f, int32_t which)
+/// nl.advance.12: those of a side of a drawn fight who are left, first the defender's.
+static lb_unit_set drawn_side(const lb_run *run, const struct clash_vars *v, int32_t which)
 {
-    return (uint32_t)(which == 0 ? f->target : f->unit);
+    lb_unit_set set = lb_cells_units(which == 0 ? &v->d_units : &v->a_units);
+
+    LB_EACH (i, &set)
+        if (!lb_view_is_here(run->view, i))
+            lb_unit_set_remove(&set, (uint16_t)i);
+    return set;
 }
 
-static bool is_drawn(const lb_run *run, const struct fight_facts *f, const struct fight_vars *v)
+static bool is_drawn(const lb_run *run, const struct clash_vars *v)
 {
-    return v->ending == ENDING_FOUGHT && v->winner == WINNER_DRAW &&
-           lb_view_is_here(run->view, (uint32_t)f->unit) &&
-           lb_view_is_here(run->view, (uint32_t)f->target);
+    lb_unit_set a = drawn_side(run, v, 1), d = drawn_side(run, v, 0);
+
+    return v->ending == ENDING_FOUGHT && v->winner == WINNER_DRAW && !lb_unit_set_is_empty(&a) &&
+           !lb_unit_set_is_empty(&d);
 }
 
 /// A side of a drawn fight that may choose to stay. What the defender lines shelters him and not
 /// the attacker.
-static bool may_stay(const lb_run *run, const struct fight_facts *f, int32_t which)
+static bool may_stay(const lb_run *run, const struct clash_vars *v, int32_t which)
 {
-    return nl_cover(run->view, one_of(f, which), which == 0 ? one_of(f, 1) : LB_NOBODY) !=
-           COVER_OPEN;
+    lb_unit_set own = drawn_side(run, v, which), other = drawn_side(run, v, 1 - which);
+
+    return nl_cover(run->view, lb_unit_set_next(&own, 0),
+                    which == 0 ? lb_unit_set_next(&other, 0) : LB_NOBODY) != COVER_OPEN;
 }
 
 /// Both fall back after a draw; a square never does.
-static void fall_back_after_draw(lb_run *run, uint32_t unit, uint32_t from)
+static void fall_back_after_draw(lb_run *run, const struct clash_vars *v, int32_t which)
 {
-    if (lb_view_formation(run->view, unit) == FORMATION_SQUARE)
+    lb_unit_set own = drawn_side(run, v, which), other = drawn_side(run, v, 1 - which);
+    struct nl_way_back way = {.units = own,
+                              .from = lb_unit_set_next(&other, 0),
+                              .cm = V(ADVANCE_12),
+                              .away = which == 0 && v->away};
+    uint32_t unit = lb_unit_set_next(&own, 0);
+
+    if (unit == LB_NO_INDEX || lb_view_formation(run->view, unit) == FORMATION_SQUARE)
         return;
-    lb_tell_of_two(run, LB_EVENT_SET, CL_ADVANCE_12, lb_unit_actor(unit), lb_unit_actor(from),
+    lb_tell_of_two(run, LB_EVENT_SET, CL_ADVANCE_12, lb_unit_actor(unit), lb_unit_actor(way.from),
                    V(ADVANCE_12));
-    (void)nl_go_back(run, CL_ADVANCE_12, unit, from, V(ADVANCE_12), false);
+    nl_go_back(run, CL_ADVANCE_12, &way);
+}
+
+static lb_question drawn_question(const lb_run *run, const struct clash_vars *v)
+{
+    lb_unit_set own = drawn_side(run, v, v->which);
+    uint32_t unit = lb_unit_set_next(&own, 0);
+
+    return LB_QUESTION(DRAWN, run->battle->unit[unit].side, .unit = (int32_t)unit);
+}
+
+LB_PROCEDURE(clash)
+{
+    const struct clash_facts *f = LB_FACTS;
+    struct clash_vars *v = LB_VARS;
+    struct bayonet_facts bayonet;
+    struct advance_facts advance;
+    struct combat_facts combat;
+    struct suffer_facts after;
+    struct nl_clash clash;
+
+    LB_BEGIN
+    LB_ABOUT(f->unit, f->target);
+    combat = begin_clash(run, f, v, &clash);
+    if (f->how == NL_BAYONET) {
+        bayonet = nl_bayonet_of(run->view, (uint32_t)f->target, &combat, &clash);
+        bayonet.measured = true;
+        bayonet.opening = f->opening;
+        LB_CALL_ON(1, bayonet, &bayonet);
+        keep_charge(v, LB_EFFECT);
+    } else if (f->how == NL_ADVANCE) {
+        advance = nl_advance_of(run->view, (uint32_t)f->target, &combat, &clash);
+        advance.measured = true;
+        advance.opening = f->opening;
+        LB_CALL_ON(2, advance, &advance);
+        keep_charge(v, LB_EFFECT);
+    } else {
+        combat.terror = f->terror;
+        LB_CALL_ON(3, combat, &combat);
+        if (f->terror)
+            nl_tell_end_of_bayonet(run, LB_EFFECT);
+        keep_combat(run, f, v, LB_EFFECT);
+    }
+    if (v->ending == ENDING_FOUGHT && !f->opening)
+        count_fight(run, &v->a_row);
+    v->breaks = lb_view_formation(run->view, (uint32_t)f->target) == FORMATION_SQUARE &&
+                v->winner == WINNER_ATTACKER && v->ending == ENDING_FOUGHT;
+    after = side_of_clash(f, v, 0);
+    LB_CALL_ON(4, suffer, &after);
+    if (v->breaks)
+        break_square(run, (uint32_t)f->target);
+    after = side_of_clash(f, v, 1);
+    LB_CALL_ON(5, suffer, &after);
+    for (v->which = 0; v->which < LB_SIDES && !f->opening && is_drawn(run, v); v->which++) {
+        if (may_stay(run, v, v->which)) {
+            LB_ASK(6, drawn_question(run, v));
+            if (LB_VALUE == VERB_YES)
+                continue;
+        }
+        fall_back_after_draw(run, v, v->which);
+    }
+    LB_RETURN(clash, .ending = v->ending, .winner = v->winner);
+    LB_END
 }
 
 /* Pursuit. */
 
 /// The clause by which the attacker may go after the enemy.
-static uint16_t pursuit_clause(const struct fight_facts *f, const struct fight_vars *v)
+static uint16_t pursuit_clause(const struct chase_facts *f, const struct chase_vars *v)
 {
     return !f->bayonet ? CL_ADVANCE_13 : v->ending == ENDING_FOUGHT ? CL_BAYONET_13 : CL_BAYONET_6;
 }
 
 /// nl.advance.10, .13, .14, nl.bayonet.6, .10, .13: whether there can be a pursuit.
-static bool may_pursue(lb_run *run, const struct fight_facts *f, const struct fight_vars *v)
+static bool may_pursue(lb_run *run, const struct chase_facts *f, const struct chase_vars *v)
 {
     const lb_state *state = run->state;
     uint32_t unit = (uint32_t)f->unit, target = (uint32_t)f->target, leader;
+    struct nl_body row;
     lb_footprint end;
     lb_reason reason;
+    lb_path path;
 
     if (v->winner != WINNER_ATTACKER || !lb_view_is_here(run->view, unit) ||
         !lb_view_is_foe(run->view, lb_view_side(run->view, unit), target))
@@ -445,13 +667,14 @@ static bool may_pursue(lb_run *run, const struct fight_facts *f, const struct fi
         return false;
     }
     leader = nl_leader_of(run->battle, state, unit);
+    row = nl_body_of(run->view, unit);
     return leader != LB_NOBODY && (state->leader[leader].flags & LEADER_SILENT) == 0 &&
            state->unit[unit].mark[MARK_ORDERS] < V(COMMAND_ORDERS) &&
-           nl_close_in(run->view, unit, target, &end, &reason);
+           nl_close_in(run->view, &row, target, &end, &path, &reason);
 }
 
-static lb_question pursuit_question(const lb_run *run, const struct fight_facts *f,
-                                    const struct fight_vars *v)
+static lb_question pursuit_question(const lb_run *run, const struct chase_facts *f,
+                                    const struct chase_vars *v)
 {
     lb_question question = LB_QUESTION(PURSUIT, run->battle->unit[f->unit].side, .unit = f->unit,
                                        .target = f->target, .terror = v->terror);
@@ -461,30 +684,22 @@ static lb_question pursuit_question(const lb_run *run, const struct fight_facts 
 }
 
 /// Facts of the order to pursue, and counts it.
-static struct command_facts order_pursuit(lb_run *run, const struct fight_facts *f,
-                                          struct fight_vars *v)
+static struct command_facts order_pursuit(lb_run *run, const struct chase_facts *f,
+                                          struct chase_vars *v)
 {
     lb_action action = lb_action_of(VERB_ADVANCE);
-    struct nl_body body = nl_body_of(run->view, (uint32_t)f->unit);
+    struct nl_body row = nl_body_of(run->view, (uint32_t)f->unit);
     lb_unit_set ordered = lb_cells_units(&v->ordered);
     struct command_facts facts;
 
     action.unit = (uint16_t)f->unit;
     action.target = (uint16_t)f->target;
     facts = nl_gather_command(run->view, &action);
-    LB_EACH (i, &body.units)
+    LB_EACH (i, &row.units)
         run->state->unit[i].mark[MARK_ORDERS]++;
-    lb_unit_set_join(&ordered, &body.units);
+    lb_unit_set_join(&ordered, &row.units);
     v->ordered = lb_cells_of(&ordered);
     return facts;
-}
-
-/// Wipes off the marks of a fight that is over.
-static void unmark_fight(lb_run *run, const struct fight_facts *f)
-{
-    run->state->unit[f->unit].mark[MARK_TARGET] = 0;
-    lb_change_flags(run, CL_TURN_STAGES, (uint32_t)f->unit, 0, UNIT_BAYONET);
-    lb_change_flags(run, CL_TURN_STAGES, (uint32_t)f->target, 0, UNIT_HURRIED);
 }
 
 static void silence(lb_run *run, uint32_t unit)
@@ -493,62 +708,153 @@ static void silence(lb_run *run, uint32_t unit)
                            LEADER_SILENT, 0);
 }
 
-LB_PROCEDURE(fight)
+/// Wipes off the marks of a charge that is over.
+static void unmark_charge(lb_run *run, uint32_t unit)
 {
-    const struct fight_facts *f = LB_FACTS;
-    struct fight_vars *v = LB_VARS;
-    uint32_t unit = (uint32_t)f->unit, target = (uint32_t)f->target;
+    struct nl_body row = nl_body_of(run->view, unit);
+
+    lb_unit_set_add(&row.units, (uint16_t)unit);
+    LB_EACH (i, &row.units) {
+        run->state->unit[i].mark[MARK_TARGET] = 0;
+        lb_change_flags(run, CL_TURN_STAGES, i, 0, UNIT_BAYONET | UNIT_CLOSED);
+    }
+}
+
+LB_PROCEDURE(chase)
+{
+    const struct chase_facts *f = LB_FACTS;
+    struct chase_vars *v = LB_VARS;
+    const struct clash_effect *clash = LB_EFFECT;
     struct command_facts order;
+    struct nl_body row;
 
     LB_BEGIN
-    LB_ABOUT(unit, target);
-    do {
-        LB_CALL(1, clash, .unit = f->unit, .target = f->target, .bayonet = f->bayonet,
-                .pursues = v->pursues, .terror = v->terror);
-        keep_clash(v, LB_EFFECT);
-        if (v->ending == ENDING_FOUGHT)
-            count_fight(run, unit);
-        v->breaks = is_beaten_square(run, f, v);
-        LB_CALL(2, suffer, .unit = f->target, .from = f->unit, .by = f->unit, .lost = v->d_lost,
-                .hits = v->d_hits, .state = v->d_state, .retreat = v->d_retreat,
-                .about = f->bayonet && v->ending == ENDING_FLED);
-        if (v->breaks)
-            break_square(run, target);
-        LB_CALL(3, suffer, .unit = f->unit, .from = f->target, .by = f->target, .lost = v->a_lost,
-                .hits = v->a_hits, .state = v->a_state, .retreat = v->a_retreat);
-        for (v->which = 0; v->which < LB_SIDES && is_drawn(run, f, v); v->which++) {
-            if (may_stay(run, f, v->which)) {
-                LB_ASK(4, LB_QUESTION(DRAWN, run->battle->unit[one_of(f, v->which)].side,
-                                      .unit = (int32_t)one_of(f, v->which)));
-                if (LB_VALUE == VERB_YES)
-                    continue;
-            }
-            fall_back_after_draw(run, one_of(f, v->which), one_of(f, 1 - v->which));
-        }
-        v->pursues = false;
-        if (!may_pursue(run, f, v))
-            break;
-        LB_ASK(5, pursuit_question(run, f, v));
+    LB_ABOUT(f->unit, f->target);
+    v->ending = f->ending;
+    v->winner = f->winner;
+    while (may_pursue(run, f, v)) {
+        LB_ASK(1, pursuit_question(run, f, v));
         if (LB_VALUE != VERB_YES)
             break;
         lb_note(run, pursuit_clause(f, v), LB_ROLE_ACTOR);
         order = order_pursuit(run, f, v);
-        LB_CALL_ON(6, command, &order);
+        LB_CALL_ON(2, command, &order);
         v->obeyed = ((const struct command_effect *)LB_EFFECT)->result;
         if (v->obeyed != OBEDIENCE_OBEYED) {
-            silence(run, unit);
-            /* What a blunder closes with is another fight: this one is over before. */
-            unmark_fight(run, f);
-            if (v->obeyed == OBEDIENCE_BLUNDER)
-                LB_CALL(7, mistake, .leader = (int32_t)nl_leader_of(run->battle, run->state, unit),
-                        .ordered = v->ordered);
-            LB_RETURN(fight, .nothing = 0);
+            silence(run, (uint32_t)f->unit);
+            break;
         }
         /* A unit that ran from the bayonet fights in terror. */
         v->terror |= f->bayonet && v->ending == ENDING_FLED;
-        v->pursues = make_contact(run, pursuit_clause(f, v), unit, target);
-    } while (v->pursues);
-    unmark_fight(run, f);
+        row = nl_body_of(run->view, (uint32_t)f->unit);
+        if (!make_contact(run, pursuit_clause(f, v), &row, (uint32_t)f->target))
+            break;
+        LB_CALL(4, clash, .unit = f->unit, .target = f->target, .how = NL_COMBAT,
+                .terror = v->terror);
+        v->ending = clash->ending;
+        v->winner = clash->winner;
+    }
+    /* What a blunder closes with is another fight: this one is over before. */
+    unmark_charge(run, (uint32_t)f->unit);
+    if (v->obeyed == OBEDIENCE_BLUNDER)
+        LB_CALL(3, mistake,
+                .leader = (int32_t)nl_leader_of(run->battle, run->state, (uint32_t)f->unit),
+                .ordered = v->ordered);
+    LB_RETURN(chase, .nothing = 0);
+    LB_END
+}
+
+/* The fight. */
+
+int32_t nl_how_of(const lb_run *run, uint32_t unit)
+{
+    uint32_t flags = run->state->unit[unit].flags;
+
+    return (flags & UNIT_CLOSED) == 0    ? NL_COMBAT
+           : (flags & UNIT_BAYONET) != 0 ? NL_BAYONET
+                                         : NL_ADVANCE;
+}
+
+/// Those who attack in a fight, one unit of each row: the one that was named, and in the Combat
+/// stage all others.
+static lb_cells attackers_in(lb_run *run, const struct fight_facts *f)
+{
+    lb_unit_set all = lb_set_of((uint32_t)f->unit), one = all, touching;
+    struct nl_body row = nl_body_of(run->view, (uint32_t)f->unit);
+
+    lb_unit_set_join(&all, &row.units);
+    if (!f->at_once) {
+        touching = attackers_of(run->view, (uint32_t)f->target);
+        LB_EACH (i, &touching) {
+            if (lb_unit_set_has(&all, (uint16_t)i))
+                continue;
+            row = nl_body_of(run->view, i);
+            lb_unit_set_join(&all, &row.units);
+            lb_unit_set_add(&one, (uint16_t)i);
+        }
+    }
+    return lb_cells_of(&one);
+}
+
+/// The defending row has had its fight of this stage.
+static void mark_fought(lb_run *run, const struct fight_facts *f)
+{
+    struct nl_body enemy = nl_body_of(run->view, (uint32_t)f->target);
+
+    LB_EACH (i, &enemy.units)
+        lb_change_flags(run, CL_TURN_STAGES, i, UNIT_FOUGHT, 0);
+}
+
+/// The next attacker from a number on; LB_NO_INDEX at the end.
+static uint32_t next_attacker(const struct fight_vars *v, int32_t from)
+{
+    lb_unit_set set = lb_cells_units(&v->attackers);
+
+    return lb_unit_set_next(&set, (uint32_t)from);
+}
+
+/// Wipes off the marks of those who have closed, but no longer stand with the row that they did it
+/// with nor touch anybody.
+static void unmark_parted(lb_run *run)
+{
+    LB_EACH (i, &run->view->here[run->state->active])
+        if ((run->state->unit[i].flags & UNIT_CLOSED) != 0 &&
+            run->state->unit[i].mark[MARK_TARGET] == 0 && !lb_view_is_engaged(run->view, i))
+            lb_change_flags(run, CL_TURN_STAGES, i, 0, UNIT_BAYONET | UNIT_CLOSED);
+}
+
+LB_PROCEDURE(fight)
+{
+    const struct fight_facts *f = LB_FACTS;
+    struct fight_vars *v = LB_VARS;
+    const struct clash_effect *clash = LB_EFFECT;
+    lb_unit_set attackers;
+    uint32_t unit;
+
+    LB_BEGIN
+    v->attackers = attackers_in(run, f);
+    if (!f->at_once)
+        mark_fought(run, f);
+    v->how = nl_how_of(run, (uint32_t)f->unit);
+    attackers = lb_cells_units(&v->attackers);
+    if (lb_unit_set_count(&attackers) == 1)
+        LB_CALL(1, clash, .unit = f->unit, .target = f->target, .how = v->how);
+    else
+        LB_CALL(2, melee, .attackers = v->attackers, .target = f->target);
+    attackers = lb_cells_units(&v->attackers);
+    v->ending = clash->ending;
+    v->winner = clash->winner;
+    v->out = lb_unit_set_count(&attackers) > 1 ? ((const struct melee_effect *)LB_EFFECT)->out : 0;
+    lb_change_flags(run, CL_TURN_STAGES, (uint32_t)f->target, 0, UNIT_HURRIED);
+    for (; (unit = next_attacker(v, v->unit)) != LB_NO_INDEX; v->unit++) {
+        v->unit = (int32_t)unit;
+        /* Who was stopped by fire has not won. */
+        LB_CALL(3, chase, .unit = v->unit, .target = f->target, .ending = v->ending,
+                .winner = (v->out & 1) != 0 ? WINNER_DEFENDER : v->winner, .at_once = f->at_once,
+                .bayonet = nl_how_of(run, unit) == NL_BAYONET);
+        v->out >>= 1;
+    }
+    unmark_parted(run);
     LB_RETURN(fight, .nothing = 0);
     LB_END
 }

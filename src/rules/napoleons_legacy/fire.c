@@ -7,20 +7,32 @@
 #include "table/exact.h"
 
 enum {
-    COMPASS = 8,      ///< arrows of the direction die
-    STRIPS = 50,      ///< of a base, by which its share under a blast is judged
-    MOST_BLAST = 24,  ///< dice of the guns together
-    MOST_OTHERS = 96, ///< dice that others add to a pool
-    MOST_SHOT = 16    ///< the same, for each row that a ball reaches
+    COMPASS = 8, ///< arrows of the direction die
+    STRIPS = 50  ///< of a base, by which its share under a blast is judged
 };
 
 /* Who may fire at whom. */
+
+/// True if a unit of the row of a target is within range.
+static bool is_in_range(lb_view *view, uint32_t unit, uint32_t target, int32_t range)
+{
+    struct nl_body row;
+
+    if (lb_view_is_within(view, unit, target, range))
+        return true;
+    row = nl_body_of(view, target);
+    LB_EACH (i, &row.units)
+        if (lb_view_is_within(view, unit, i, range))
+            return true;
+    return false;
+}
 
 bool nl_may_fire(lb_view *view, uint32_t unit, uint32_t target, uint32_t what, lb_reason *reason)
 {
     const lb_unit_card *card = &view->battle->unit[unit];
     bool is_guns = card->arm == LB_ARM_ARTILLERY;
-    int32_t range = LB_CMS(card->figure[FIGURE_RANGE]);
+    int32_t range = nl_range(view->battle, unit, what);
+    struct nl_aim aim;
 
     if (nl_fire_dice(view->battle, view->state, unit) == 0)
         return lb_no(reason, CL_LOSS_1, "it has nothing to fire with");
@@ -28,17 +40,28 @@ bool nl_may_fire(lb_view *view, uint32_t unit, uint32_t target, uint32_t what, l
         return lb_no(reason, CL_LOSS_1, "it cannot fire in its formation");
     if ((what == FIRE_MUSKETS) == is_guns || what > FIRE_CANISTER)
         return lb_no(reason, CL_LOSS_1, "it does not fire that");
-    if (what == FIRE_CANISTER)
-        range = LB_CMS(VALUE_OF(view->battle, ART_CANISTER_FAR));
-    if (!lb_view_is_within(view, unit, target, range))
+    if (!is_in_range(view, unit, target, range))
         return lb_no(reason, what == FIRE_CANISTER ? CL_ART_CANISTER : CL_LOSS_1,
                      "that is out of range");
     if (lb_view_is_engaged(view, unit))
         return lb_no(reason, CL_TURN_STAGES, "it is in contact with the enemy");
     if (lb_view_side(view, target) != card->side && lb_view_is_engaged(view, target))
         return lb_no(reason, CL_TURN_STAGES, "friends have closed with that enemy");
-    return nl_sees(view, unit, target) ||
-           lb_no(reason, CL_LOSS_1, "it does not see that target before its front");
+    return nl_aim_at(view, unit, target, range, &aim) ||
+           lb_no(reason, CL_LOSS_1, "none of its bases sees that target before its front");
+}
+
+bool nl_may_row_fire(lb_view *view, const lb_unit_set *units, uint32_t named, uint32_t target,
+                     uint32_t what, lb_reason *reason)
+{
+    lb_reason why;
+
+    if (nl_may_fire(view, named, target, what, reason))
+        return true;
+    LB_EACH (i, units)
+        if (nl_may_fire(view, i, target, what, &why))
+            return true;
+    return false;
 }
 
 uint32_t nl_usual_fire(const lb_view *view, uint32_t unit, uint32_t target)
@@ -73,19 +96,41 @@ static bool check_free_fire(const lb_asked *asked, const lb_action *action, lb_r
     return nl_may_fire(view, action->unit, action->target, FIRE_MUSKETS, reason);
 }
 
+/// True if somebody of those that are linked to a unit may fire without an order.
+static bool may_any_fire_freely(const lb_asked *asked, const lb_action *action, lb_reason *reason)
+{
+    lb_unit_set units = nl_ordered(asked->view, action);
+    lb_action alone = *action;
+    lb_reason why;
+
+    if (check_free_fire(asked, action, reason))
+        return true;
+    LB_EACH (i, &units) {
+        alone.unit = (uint16_t)i;
+        if (check_free_fire(asked, &alone, &why))
+            return true;
+    }
+    return false;
+}
+
 bool nl_check_fire(const lb_asked *asked, const lb_action *action, lb_reason *reason)
 {
-    bool is_free = (action->option & FIRE_FREELY) != 0;
+    uint8_t what = action->option & (uint8_t)~ORDER_ALONE;
+    bool is_free = what == (FIRE_FREELY | FIRE_MUSKETS);
+    lb_unit_set units;
 
     if (!lb_view_is_friend(asked->view, lb_asked_side(asked), action->unit))
         return lb_no(reason, CL_COMMAND_COLLECTIVE, "that unit is not yours");
+    if (!is_free && what > FIRE_CANISTER)
+        return lb_no(reason, CL_LOSS_1, "it does not fire that");
     if (!is_free && !nl_may_order(asked, action, reason))
         return false;
     if (!lb_view_is_foe(asked->view, lb_asked_side(asked), action->target))
         return lb_no(reason, CL_LOSS_1, "that is no enemy on the table");
-    return action->option == (FIRE_FREELY | FIRE_MUSKETS)
-               ? check_free_fire(asked, action, reason)
-               : nl_may_fire(asked->view, action->unit, action->target, action->option, reason);
+    if (is_free)
+        return may_any_fire_freely(asked, action, reason);
+    units = nl_ordered(asked->view, action);
+    return nl_may_row_fire(asked->view, &units, action->unit, action->target, what, reason);
 }
 
 /// Everything that a unit might fire at some enemies in reach; with `is_ordered` by an order, with
@@ -186,107 +231,114 @@ static uint32_t next_to_fire(lb_run *run, const struct firing_facts *f, struct f
     return found;
 }
 
-/// nl.hit.allocate: of a body, the unit that is nearest to the one that fires.
-static uint32_t nearest_of_body(const lb_run *run, uint32_t unit, uint32_t target)
-{
-    const lb_view *view = run->view;
-    struct nl_body body = nl_body_of(run->view, target);
-    uint32_t best = target;
-
-    LB_EACH (i, &body.units)
-        if (lb_quad_compare_distance(&view->quad[unit], &view->quad[i], &view->quad[best]) < 0)
-            best = i;
-    return best;
-}
-
 /* Pools. */
 
-static bool is_hasty(const lb_state *state, const struct firing_facts *f, uint32_t unit)
-{
-    /* Blunders: the disordered fire hastily. */
-    return f->hasty == 1 || (f->hasty == 2 && nl_is_disordered(state, unit));
-}
-
-/// Dice that others add to a pool: those that throw like the first, and those that do not because
-/// either are sharpshooters.
-struct pool {
-    int32_t alike, mixed;
-    uint32_t nearest; ///< of all that fire, to the one that is hit
-};
-
-static bool is_sharp(const lb_battle *battle, uint32_t unit)
-{
-    return nl_has(battle, unit, LB_TRAIT_SHARPSHOOTERS);
-}
-
-/// The dice that one more unit brings into a pool.
-static int32_t dice_of(lb_run *run, const struct firing_facts *f, uint32_t unit, uint32_t hit,
-                       uint32_t what)
-{
-    /* A ball is thrown for with what muskets have: dice by base, range and flank. */
-    struct fire_facts facts =
-        nl_gather_fire(run->view, unit, hit, what == FIRE_SHOT ? FIRE_MUSKETS : what,
-                       is_hasty(run->state, f, unit), f->opportunity != 0);
-
-    return what == FIRE_SHELL ? facts.bases * facts.attacks : nl_fire_dice_of(run, &facts);
-}
-
-/// nl.fire.simultaneous: the dice of all other units that fire the same at the same target; they
-/// are thrown at the unit of its body that is `hit`.
-static struct pool others_dice(lb_run *run, const struct firing_facts *f, struct firing_vars *v,
-                               uint32_t unit, uint32_t target, uint32_t hit, uint32_t what)
+/// nl.fire.simultaneous: all that aim at the row of a target and fire the same. They no longer aim
+/// then.
+static lb_unit_set take_pool(lb_run *run, const struct firing_facts *f, struct firing_vars *v,
+                             uint32_t unit, uint32_t target, uint32_t what)
 {
     lb_view *view = run->view;
-    lb_unit_set aims = lb_cells_units(&v->aims), others = aims;
-    struct pool dice = {0, 0, unit};
+    lb_unit_set aims = lb_cells_units(&v->aims), others = aims, pool = lb_set_of(unit);
+    struct nl_body row = nl_body_of(view, target);
 
     LB_EACH (i, &others) {
-        if (i == unit || !lb_view_is_here(view, i) || aim(view, i, f) != target ||
-            what_of(view, i, target, (uint32_t)f->what) != what)
+        uint32_t at;
+
+        if (i == unit || !lb_view_is_here(view, i))
+            continue;
+        at = aim(view, i, f);
+        if (at == LB_NOBODY || !lb_unit_set_has(&row.units, (uint16_t)at) ||
+            what_of(view, i, at, (uint32_t)f->what) != what)
             continue;
         lb_unit_set_remove(&aims, (uint16_t)i);
-        if (lb_quad_compare_distance(&view->quad[hit], &view->quad[i], &view->quad[dice.nearest]) <
-            0)
-            dice.nearest = i;
-        if (is_sharp(run->battle, i) == is_sharp(run->battle, unit))
-            dice.alike += dice_of(run, f, i, hit, what);
-        else
-            dice.mixed += dice_of(run, f, i, hit, what);
+        lb_unit_set_add(&pool, (uint16_t)i);
     }
     v->aims = lb_cells_of(&aims);
-    dice.alike = lb_least(dice.alike, what == FIRE_SHOT ? MOST_SHOT : MOST_OTHERS);
-    dice.mixed = lb_least(dice.mixed, MOST_OTHERS);
-    return dice;
+    if (lb_unit_set_count(&pool) > 1)
+        lb_tell_of(run, LB_EVENT_SET, CL_FIRE_SIMULTANEOUS, lb_unit_actor(unit),
+                   (int32_t)lb_unit_set_count(&pool));
+    return pool;
 }
 
-/// Facts of a pool at `target`, of whose body `v->target` is the nearest. From then on `v->unit` is
-/// the nearest that fires.
-static struct fire_facts facts_of(lb_run *run, const struct firing_facts *f, struct firing_vars *v,
-                                  uint32_t unit, uint32_t target, uint32_t what)
+/// Keeps the order in which hits fall on the row of the unit that is `aimed` at. From then on
+/// `v->target` is the first of it, and `v->unit` the nearest to it of those that fire.
+static void keep_order(lb_run *run, struct firing_vars *v, const lb_unit_set *pool, uint32_t aimed,
+                       const struct nl_order *order, bool away)
 {
-    uint32_t hit = (uint32_t)v->target;
-    struct fire_facts facts = nl_gather_fire(run->view, unit, hit, what,
-                                             is_hasty(run->state, f, unit), f->opportunity != 0);
-    struct pool dice = others_dice(run, f, v, unit, target, hit, what);
+    const lb_view *view = run->view;
+    uint32_t hit = order->unit[0], nearest = lb_unit_set_next(pool, 0);
 
-    facts.others = dice.alike;
-    facts.mixed = dice.mixed;
-    v->unit = (int32_t)dice.nearest;
+    LB_EACH (i, pool)
+        if (lb_quad_compare_distance(&view->quad[hit], &view->quad[i], &view->quad[nearest]) < 0)
+            nearest = i;
+    if (hit != aimed)
+        lb_tell_of_two(run, LB_EVENT_SET, CL_HIT_ALLOCATE, lb_unit_actor(hit),
+                       lb_unit_actor(nearest), (int32_t)hit);
+    for (int i = 0; i < NL_CHAIN; i++)
+        v->order[i] = (int32_t)order->unit[i];
+    v->target = (int32_t)hit;
+    v->unit = (int32_t)nearest;
+    v->away = away;
+}
+
+/// Of a row that is fired at, those that are in range of somebody: the others are not in the fight.
+static lb_cells row_in_range(lb_run *run, const lb_unit_set *pool, uint32_t target, uint32_t what)
+{
+    struct nl_body row = nl_body_of(run->view, target);
+    lb_unit_set struck = {{0}};
+
+    LB_EACH (i, &row.units)
+        LB_EACH (j, pool)
+            if (lb_view_is_within(run->view, i, j, nl_range(run->battle, j, what)))
+                lb_unit_set_add(&struck, (uint16_t)i);
+    return lb_cells_of(&struck);
+}
+
+/// What becomes of a row that was fired at.
+static struct suffer_facts suffered(lb_run *run, const struct firing_vars *v, const int32_t *hits,
+                                    int32_t state, int32_t retreat)
+{
+    struct nl_body row = nl_body_of(run->view, (uint32_t)v->target);
+    struct suffer_facts facts = {.row = lb_cells_of(&row.units),
+                                 .struck = v->struck,
+                                 .from = v->unit,
+                                 .by = v->unit,
+                                 .state = state,
+                                 .retreat = retreat,
+                                 .away = v->away};
+
+    for (int i = 0; i < NL_CHAIN; i++) {
+        facts.order[i] = v->order[i];
+        facts.hits[i] = hits[i];
+    }
     return facts;
 }
 
-/// The same of round shot.
+/// A pool of muskets or canister, and one of round shot.
+static struct fire_facts facts_of(lb_run *run, const struct firing_facts *f, struct firing_vars *v,
+                                  uint32_t unit, uint32_t target, uint32_t what)
+{
+    lb_unit_set pool = take_pool(run, f, v, unit, target, what);
+    struct nl_order order;
+    struct fire_facts facts = nl_gather_fire(run->view, &pool, target, what,
+                                             (enum nl_haste)f->hasty, f->opportunity != 0, &order);
+
+    v->struck = row_in_range(run, &pool, target, what);
+    keep_order(run, v, &pool, target, &order, facts.flank_bases * 2 > facts.bases);
+    return facts;
+}
+
 static struct shot_facts shot_of(lb_run *run, const struct firing_facts *f, struct firing_vars *v,
                                  uint32_t unit, uint32_t target)
 {
-    uint32_t hit = (uint32_t)v->target;
-    struct shot_facts facts = nl_gather_shot(run->view, unit, hit);
-    struct pool dice = others_dice(run, f, v, unit, target, hit, FIRE_SHOT);
+    lb_unit_set pool = take_pool(run, f, v, unit, target, FIRE_SHOT);
+    struct nl_order order;
+    struct shot_facts facts =
+        nl_gather_shot(run->view, &pool, target, (enum nl_haste)f->hasty, &order);
 
-    if (is_hasty(run->state, f, unit))
-        facts.half = facts.flank = false;
-    facts.others = dice.alike;
-    v->unit = (int32_t)dice.nearest;
+    v->struck = row_in_range(run, &pool, target, FIRE_SHOT);
+    keep_order(run, v, &pool, target, &order, facts.flank_bases * 2 > facts.bases);
     return facts;
 }
 
@@ -294,9 +346,14 @@ static struct shot_facts shot_of(lb_run *run, const struct firing_facts *f, stru
 static int32_t shell_dice(lb_run *run, const struct firing_facts *f, struct firing_vars *v,
                           uint32_t unit, uint32_t target)
 {
-    return lb_least(MOST_BLAST,
-                    nl_firing_bases(run->view, unit) * nl_fire_dice(run->battle, run->state, unit) +
-                        others_dice(run, f, v, unit, target, target, FIRE_SHELL).alike);
+    lb_unit_set pool = take_pool(run, f, v, unit, target, FIRE_SHELL);
+    int32_t dice = 0;
+
+    LB_EACH (i, &pool)
+        dice += nl_firing_bases(run->view, i) * nl_fire_dice(run->battle, run->state, i);
+    v->unit = (int32_t)unit;
+    v->target = (int32_t)target;
+    return dice;
 }
 
 /* Bursts. */
@@ -324,17 +381,27 @@ static bool is_base_under(const lb_run *run, const lb_footprint *base, lb_point 
     return inside * 100 >= (int64_t)V(ART_BLAST_UNDER) * base->width_tmm * STRIPS;
 }
 
-/// nl.art.blast: bases of a unit under the blast.
-static int32_t bases_under(const lb_run *run, uint32_t unit, lb_point burst, int32_t radius)
+/// nl.art.blast: bases of a unit under the blast; with `dice`, the dice at each of this unit with
+/// its number in an order.
+static int32_t bases_under(lb_run *run, uint32_t unit, const struct firing_vars *v, int32_t at,
+                           struct nl_dice *dice)
 {
-    int32_t under = 0;
+    lb_point burst = {v->x, v->y};
+    int32_t under = 0, radius = LB_CMS(run->battle->unit[v->unit].figure[FIGURE_BLAST]);
 
     if (!lb_box_meets(run->view->box[unit], (lb_box){burst, burst}, radius + LB_TMM_CM))
         return 0;
     for (int32_t i = 0; i < nl_bases(run->state, unit); i++) {
         lb_footprint base = nl_base_at(run->view, unit, i);
+        int32_t cover;
 
-        under += is_base_under(run, &base, burst, radius);
+        if (!is_base_under(run, &base, burst, radius))
+            continue;
+        under++;
+        if (dice == NULL)
+            continue;
+        cover = nl_cover_of_base(run->view, unit, &base, run->view->pose[v->unit].at);
+        *dice->at[at][nl_cover_class(run->values, cover, nl_kind(run->view, unit))][0] += v->dice;
     }
     return under;
 }
@@ -349,25 +416,19 @@ static lb_point burst_at(const lb_run *run, lb_point aimed, int32_t centimetres,
                                         LB_CMS(centimetres));
 }
 
-static int32_t blast_radius(const lb_run *run, const struct firing_vars *v)
-{
-    return LB_CMS(run->battle->unit[v->unit].figure[FIGURE_BLAST]);
-}
-
 /// Every enemy of the gunners with bases under the blast.
-static lb_unit_set units_under(const lb_run *run, const struct firing_vars *v)
+static lb_unit_set units_under(lb_run *run, const struct firing_vars *v)
 {
-    lb_point burst = {v->x, v->y};
     lb_unit_set under = {{0}};
 
     LB_EACH (i, lb_view_foes(run->view, run->battle->unit[v->unit].side))
-        if (bases_under(run, i, burst, blast_radius(run, v)) > 0)
+        if (bases_under(run, i, v, 0, NULL) > 0)
             lb_unit_set_add(&under, (uint16_t)i);
     return under;
 }
 
 /// Bursts the shell where deviation and direction die have it, and finds out who is under it.
-static void burst_shell(const lb_run *run, struct firing_vars *v, int32_t face)
+static void burst_shell(lb_run *run, struct firing_vars *v, int32_t face)
 {
     lb_point burst = burst_at(run, run->view->pose[v->target].at, v->deviation, face);
     lb_unit_set under;
@@ -379,59 +440,45 @@ static void burst_shell(const lb_run *run, struct firing_vars *v, int32_t face)
     v->under = lb_cells_of(&under);
 }
 
-/// The next body under the blast, which is no longer counted then: its unit nearest to the burst,
-/// and its bases under it; LB_NOBODY at the end.
-static uint32_t next_under(lb_run *run, struct firing_vars *v, int32_t *bases)
+/// The next row under the blast, which is no longer counted then: facts of the hits on it. False at
+/// the end.
+static bool next_under(lb_run *run, const struct firing_facts *f, struct firing_vars *v,
+                       struct fire_facts *facts)
 {
-    lb_unit_set under = lb_cells_units(&v->under);
-    int32_t nearest = INT32_MAX;
-    lb_point burst = {v->x, v->y};
-    uint32_t best = LB_NOBODY, first = LB_NO_INDEX;
-    struct nl_body body;
+    lb_unit_set under = lb_cells_units(&v->under), hit = {{0}}, gun = lb_set_of((uint32_t)v->unit);
+    struct fire_facts fire = {
+        .mode = MODE_BLAST, .attacks = v->dice, .opportunity = f->opportunity, .counted = true};
+    int32_t *counts[NL_COUNTS] = {fire.dice};
+    struct nl_dice dice = {{{{{0}}}}};
+    uint32_t first = LB_NO_INDEX;
+    struct nl_order order;
+    struct nl_body row;
 
     LB_EACH (i, &under)
         if (first == LB_NO_INDEX && lb_view_is_here(run->view, i))
             first = i;
     if (first == LB_NO_INDEX)
-        return LB_NOBODY;
-    body = nl_body_of(run->view, first);
-    *bases = 0;
-    LB_EACH (i, &body.units) {
-        int32_t distance;
-
-        if (!lb_unit_set_has(&under, (uint16_t)i))
-            continue;
-        lb_unit_set_remove(&under, (uint16_t)i);
-        *bases += bases_under(run, i, burst, blast_radius(run, v));
-        distance = lb_point_distance_ceil(burst, &run->view->quad[i]);
-        if (distance < nearest) {
-            nearest = distance;
-            best = i;
+        return false;
+    row = nl_body_of(run->view, first);
+    nl_order_hits_from(run->view, &row.units, (lb_point){v->x, v->y}, &order);
+    LB_EACH (i, &row.units)
+        if (lb_unit_set_has(&under, (uint16_t)i)) {
+            lb_unit_set_remove(&under, (uint16_t)i);
+            lb_unit_set_add(&hit, (uint16_t)i);
+            fire.bases += bases_under(run, i, v, nl_place_in_order(&order, i), &dice);
         }
-    }
+    nl_make_lots(run->battle, &order, &dice, fire.kind, counts);
+    fire.base_dice = fire.bases * v->dice;
     v->under = lb_cells_of(&under);
-    return best;
-}
-
-static struct fire_facts blast_facts(const lb_run *run, const struct firing_vars *v,
-                                     const struct firing_facts *f, uint32_t target, int32_t bases)
-{
-    struct fire_facts facts = nl_gather_fire(run->view, (uint32_t)v->unit, target, FIRE_SHELL,
-                                             false, f->opportunity != 0);
-
-    facts.attacks = v->dice;
-    facts.bases = lb_least(bases, LB_DICE_MAX / lb_most(1, v->dice));
-    return facts;
+    v->struck = lb_cells_of(&hit);
+    keep_order(run, v, &gun, order.unit[0], &order,
+               nl_arc_of_row(run->view, order.unit[0], (uint32_t)v->unit) != ARC_FRONT);
+    *facts = nl_fire_with_target(run->view, &fire, &row, &order,
+                                 nl_cover(run->view, order.unit[0], (uint32_t)v->unit));
+    return true;
 }
 
 /* Firing. */
-
-/// Hits that a unit bears after an attack.
-static int32_t hits_after(const lb_run *run, uint32_t target, int32_t prior, int32_t unsaved,
-                          int32_t lost)
-{
-    return prior + unsaved - lost * run->battle->unit[target].figure[FIGURE_HITS];
-}
 
 static lb_roll deviation_roll(const lb_run *run, uint32_t unit)
 {
@@ -445,56 +492,33 @@ static lb_roll direction_roll(const lb_run *run)
     return lb_thrown_by(run, LB_ROLE_ACTOR, 0, lb_roll_draw(CL_ART_BURST, COMPASS + V(ART_BURST)));
 }
 
-/// The pool that a unit leads: whom it hits, and what he bears already.
-static void take_target(lb_run *run, struct firing_vars *v, uint32_t target)
-{
-    v->target = (int32_t)target;
-    v->prior = run->state->unit[target].mark[MARK_HITS];
-}
-
-/// A unit begins a pool of fire at a target: of its body, the nearest is hit.
-static void begin_pool(lb_run *run, struct firing_vars *v, uint32_t unit, uint32_t target,
-                       uint32_t what)
-{
-    v->unit = (int32_t)unit;
-    take_target(run, v, what == FIRE_SHELL ? target : nearest_of_body(run, unit, target));
-    if ((uint32_t)v->target != target)
-        lb_tell_of(run, LB_EVENT_SET, CL_HIT_ALLOCATE, lb_unit_actor(target), v->target);
-}
-
 LB_PROCEDURE(firing)
 {
     const struct firing_facts *f = LB_FACTS;
     struct firing_vars *v = LB_VARS;
     const struct fire_effect *fire = LB_EFFECT;
     const struct shot_effect *shot = LB_EFFECT;
+    struct suffer_facts after;
     struct fire_facts facts;
     struct shot_facts ball;
     uint32_t unit, target, what;
-    int32_t bases;
 
     LB_BEGIN
     v->aims = f->aims;
     while ((unit = next_to_fire(run, f, v, &target)) != LB_NOBODY) {
         what = what_of(run->view, unit, target, (uint32_t)f->what);
-        begin_pool(run, v, unit, target, what);
-        LB_ABOUT(v->unit, v->target);
         if (what == FIRE_SHELL) {
             v->dice = shell_dice(run, f, v, unit, target);
+            LB_ABOUT(v->unit, v->target);
             LB_ROLL(1, deviation_roll(run, (uint32_t)v->unit));
             v->deviation = LB_VALUE;
             LB_ROLL(2, direction_roll(run));
             burst_shell(run, v, LB_VALUE);
-            while ((target = next_under(run, v, &bases)) != LB_NOBODY) {
-                take_target(run, v, target);
+            while (next_under(run, f, v, &facts)) {
                 LB_ABOUT(v->unit, v->target);
-                facts = blast_facts(run, v, f, target, bases);
                 LB_CALL_ON(3, fire, &facts);
-                LB_CALL(4, suffer, .unit = v->target, .from = v->unit, .by = v->unit,
-                        .lost = fire->bases_lost,
-                        .hits = hits_after(run, (uint32_t)v->target, v->prior, fire->unsaved,
-                                           fire->bases_lost),
-                        .state = fire->state, .retreat = fire->retreat);
+                after = suffered(run, v, fire->hits, fire->state, fire->retreat);
+                LB_CALL_ON(4, suffer, &after);
             }
             LB_FORGET(v->x);
             LB_FORGET(v->y);
@@ -503,20 +527,14 @@ LB_PROCEDURE(firing)
             ball = shot_of(run, f, v, unit, target);
             LB_ABOUT(v->unit, v->target);
             LB_CALL_ON(5, shot, &ball);
-            LB_CALL(6, suffer, .unit = v->target, .from = v->unit, .by = v->unit,
-                    .lost = shot->bases_lost,
-                    .hits = hits_after(run, (uint32_t)v->target, v->prior, shot->unsaved,
-                                       shot->bases_lost),
-                    .state = shot->state, .retreat = shot->retreat);
+            after = suffered(run, v, shot->hits, shot->state, shot->retreat);
+            LB_CALL_ON(6, suffer, &after);
         } else {
             facts = facts_of(run, f, v, unit, target, what);
             LB_ABOUT(v->unit, v->target);
             LB_CALL_ON(7, fire, &facts);
-            LB_CALL(8, suffer, .unit = v->target, .from = v->unit, .by = v->unit,
-                    .lost = fire->bases_lost,
-                    .hits = hits_after(run, (uint32_t)v->target, v->prior, fire->unsaved,
-                                       fire->bases_lost),
-                    .state = fire->state, .retreat = fire->retreat);
+            after = suffered(run, v, fire->hits, fire->state, fire->retreat);
+            LB_CALL_ON(8, suffer, &after);
         }
     }
     LB_RETURN(firing, .nothing = 0);

@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Facts from the table for the tests of this sheet.
 //
-// Facts stay within what the charts take, so that a chart asked with them gives the same odds.
+// Fire and fights are counted base by base (bases.c), so a row of unlike units gives the sum of
+// what each of them brings. The ranges of the charts do not bind play (nl.play.nocap).
 
 #include "rules/napoleons_legacy/play.h"
 
 enum {
-    MOST_BASES = 12,  ///< that a chart takes in contact or in a pool
-    MOST_TOTAL = 36,  ///< bases of a body
-    MOST_SUPPORT = 6, ///< supports
-    MOST_ROWS = 6,
-    MOST_GUNS = 3,
-    MOST_DEPTH = 12,
-    MOST_RADII = 12,
-    MOST_COMMAND = 12,
+    MOST_DEPTH = 12, ///< centimetres from row to row that a ball can tell apart
     DENSE_PARTS = 20 ///< of a step, at whose ends the ground is looked at
 };
 
@@ -24,23 +18,32 @@ enum {
 
 /* Command. */
 
+static bool is_leader_here(const lb_state *state, uint32_t leader)
+{
+    return leader != LB_NOBODY && state->leader[leader].presence == LB_PRESENCE_TABLE;
+}
+
 uint32_t nl_leader_of(const lb_battle *battle, const lb_state *state, uint32_t unit)
 {
-    uint16_t own = battle->group[battle->unit[unit].group].leader;
-    uint16_t army = battle->side[battle->unit[unit].side].leader;
+    const lb_group_card *group = &battle->group[battle->unit[unit].group];
+    uint32_t army = battle->side[battle->unit[unit].side].leader, senior = group->superior;
 
-    if (own != LB_NOBODY && state->leader[own].presence == LB_PRESENCE_TABLE)
-        return own;
-    return army != LB_NOBODY && state->leader[army].presence == LB_PRESENCE_TABLE ? army
-                                                                                  : LB_NOBODY;
+    if (is_leader_here(state, group->leader))
+        return group->leader;
+    /* nl.play.orders: then whoever is next above. */
+    for (uint32_t i = 0; i < battle->leader_count && senior != LB_NOBODY; i++) {
+        if (is_leader_here(state, senior))
+            return senior;
+        senior = battle->leader[senior].superior;
+    }
+    return is_leader_here(state, army) ? army : LB_NOBODY;
 }
 
 /// The command value of a leader, with what he has lost of his confidence.
 static int32_t command_value(const lb_battle *battle, const lb_state *state, uint32_t leader)
 {
-    return lb_most(1, lb_least(MOST_COMMAND, battle->leader[leader].figure[LEADER_FIGURE_COMMAND] +
-                                                 state->leader[leader].mark[LEADER_DOUBTS] *
-                                                     VALUE_OF(battle, BLUNDER_2)));
+    return lb_most(1, battle->leader[leader].figure[LEADER_FIGURE_COMMAND] +
+                          state->leader[leader].mark[LEADER_DOUBTS] * VALUE_OF(battle, BLUNDER_2));
 }
 
 /// nl.command.senior: the best value of a superior who is near enough; 0 if there is none.
@@ -57,8 +60,8 @@ static int32_t senior_value(const lb_battle *battle, const lb_state *state, uint
     return best;
 }
 
-/// nl.command.enemy: an enemy close by to flank or rear.
-static bool is_enemy_at_flank(const lb_view *view, uint32_t unit)
+/// nl.command.enemy: an enemy close by a unit who stands to the flank or rear of its row.
+static bool is_enemy_at_flank(lb_view *view, uint32_t unit)
 {
     int32_t reach = LB_CMS(VALUE_OF(view->battle, COMMAND_ENEMY_REACH));
     lb_unit_set near =
@@ -66,7 +69,7 @@ static bool is_enemy_at_flank(const lb_view *view, uint32_t unit)
 
     LB_EACH (i, &near)
         if (lb_quad_is_within(&view->quad[unit], &view->quad[i], reach) &&
-            nl_arc(view, unit, i) != ARC_FRONT)
+            nl_arc_of_row(view, unit, i) != ARC_FRONT)
             return true;
     return false;
 }
@@ -108,9 +111,11 @@ static bool is_dense_way(lb_view *view, const lb_action *action, const lb_unit_s
     LB_EACH (i, ordered) {
         struct nl_body body = nl_body_of(view, i);
         lb_path path = action->path;
+        lb_footprint end;
+        lb_reason reason;
 
         if (charges)
-            (void)nl_way_in(view, i, action->target, &path);
+            (void)nl_close_in(view, &body, action->target, &end, &path, &reason);
         if (is_path_dense(view, &body, &path))
             return true;
     }
@@ -137,7 +142,8 @@ struct command_facts nl_gather_command(lb_view *view, const lb_action *action)
 
         nearest = lb_least(nearest, lb_point_distance_floor(at, quad));
         facts.order = lb_most(facts.order, state->unit[i].mark[MARK_ORDERS] + 1);
-        facts.march_road &= lb_view_formation(view, i) == FORMATION_MARCH &&
+        facts.march_road &= (lb_view_formation(view, i) == FORMATION_MARCH ||
+                             lb_view_formation(view, i) == FORMATION_LIMBERED) &&
                             lb_ground_road_under(&view->ground, quad) != LB_NO_INDEX;
         facts.disordered |= nl_is_disordered(state, i);
         facts.enemy_flank |= is_enemy_at_flank(view, i);
@@ -146,29 +152,117 @@ struct command_facts nl_gather_command(lb_view *view, const lb_action *action)
             count > 1 && lb_point_distance_ceil(at, quad) > far && nl_body_of(view, i).count == 1;
     }
     facts.order = lb_least(facts.order, VALUE_OF(battle, COMMAND_ORDERS));
-    facts.radii = lb_least(MOST_RADII, nearest / radius);
+    facts.radii = nearest / radius;
     facts.dense = is_dense_way(view, action, &ordered);
     return facts;
 }
 
-/* Fire. */
+/* The row that is hit. */
 
-/// The mode of the fire chart.
-static int32_t mode_of(const lb_battle *battle, uint32_t what, bool is_hasty, int32_t distance)
+/// How near a unit of a row is to those that hit it.
+struct nearness {
+    uint16_t unit;
+    int32_t tmm;    ///< from the nearest of them
+    int64_t square; ///< from the middle of them
+};
+
+/// Units within this of the nearest are as near.
+enum { AS_NEAR = LB_TMM_CM / 10 };
+
+static bool is_nearer(const struct nearness *a, const struct nearness *b)
 {
-    if (what == FIRE_CANISTER)
-        return distance <= LB_CMS(VALUE_OF(battle, ART_CANISTER_NEAR)) ? MODE_CANISTER_CLOSE
-                                                                       : MODE_CANISTER;
-    if (what == FIRE_SHELL)
-        return MODE_BLAST;
-    return is_hasty ? MODE_HASTY : MODE_NORMAL;
+    return a->tmm < b->tmm - AS_NEAR || (a->tmm <= b->tmm + AS_NEAR && a->square < b->square);
 }
 
-static bool is_at_half(const lb_battle *battle, uint32_t unit, int32_t distance)
+/// Sorts a unit into an order by nearness; the farthest drops out when there are too many.
+static void sort_in(struct nearness *list, uint32_t *count, struct nearness one)
 {
-    return distance * VALUE_OF(battle, FIRE_HALF_RANGE) <=
-           LB_CMS(battle->unit[unit].figure[FIGURE_RANGE]);
+    uint32_t at = *count;
+
+    if (at == NL_CHAIN && !is_nearer(&one, &list[NL_CHAIN - 1]))
+        return;
+    at = at == NL_CHAIN ? NL_CHAIN - 1 : at;
+    for (; at > 0 && is_nearer(&one, &list[at - 1]); at--)
+        list[at] = list[at - 1];
+    list[at] = one;
+    *count = *count < NL_CHAIN ? *count + 1 : *count;
 }
+
+static void end_order(const struct nearness *list, uint32_t count, struct nl_order *order)
+{
+    for (uint32_t i = 0; i < NL_CHAIN; i++)
+        order->unit[i] = i < count ? list[i].unit : LB_NOBODY;
+}
+
+void nl_order_hits(const lb_view *view, const lb_unit_set *row, const lb_unit_set *from,
+                   struct nl_order *order)
+{
+    struct nearness list[NL_CHAIN];
+    lb_point middle = {0, 0};
+    int64_t x = 0, y = 0, n = 0;
+    uint32_t count = 0;
+
+    LB_EACH (i, from) {
+        x += view->pose[i].at.x;
+        y += view->pose[i].at.y;
+        n++;
+    }
+    if (n > 0)
+        middle = (lb_point){(int32_t)(x / n), (int32_t)(y / n)};
+    LB_EACH (i, row) {
+        struct nearness one = {(uint16_t)i, INT32_MAX - 2 * AS_NEAR, 0};
+        int64_t dx = view->pose[i].at.x - middle.x, dy = view->pose[i].at.y - middle.y;
+
+        LB_EACH (j, from)
+            one.tmm = lb_least(one.tmm, lb_quad_distance_floor(&view->quad[i], &view->quad[j]));
+        one.square = dx * dx + dy * dy;
+        sort_in(list, &count, one);
+    }
+    end_order(list, count, order);
+}
+
+void nl_order_hits_from(const lb_view *view, const lb_unit_set *row, lb_point burst,
+                        struct nl_order *order)
+{
+    struct nearness list[NL_CHAIN];
+    uint32_t count = 0;
+
+    LB_EACH (i, row) {
+        int64_t dx = view->pose[i].at.x - burst.x, dy = view->pose[i].at.y - burst.y;
+
+        sort_in(list, &count,
+                (struct nearness){(uint16_t)i, lb_point_distance_floor(burst, &view->quad[i]),
+                                  dx * dx + dy * dy});
+    }
+    end_order(list, count, order);
+}
+
+void nl_chain_of(const lb_view *view, const struct nl_order *order, int32_t chain[NL_CHAIN],
+                 int32_t saves[NL_CHAIN])
+{
+    for (int i = 0; i < NL_CHAIN; i++) {
+        uint32_t unit = order->unit[i];
+        const int16_t *figure;
+        const lb_unit *of;
+
+        chain[i] = saves[i] = 0;
+        if (unit == LB_NOBODY)
+            continue;
+        of = &view->state->unit[unit];
+        figure = view->battle->unit[unit].figure;
+        chain[i] = nl_link(of->mark[MARK_BASES], figure[FIGURE_HITS],
+                           lb_least(of->mark[MARK_HITS], figure[FIGURE_HITS] - 1));
+        saves[i] = figure[FIGURE_SAVE];
+    }
+}
+
+/// What a row is to those that hit it: the figures of the unit that is hit first.
+#define TARGET_FACTS(view, row, order, of_cover)                                                  \
+    .cover = (of_cover), .target = nl_kind(view, (order)->unit[0]), .target_bases = (row)->bases, \
+    .base_hits = (view)->battle->unit[(order)->unit[0]].figure[FIGURE_HITS],                      \
+    .prior_hits = prior_hits(view, (order)->unit[0]),                                             \
+    .save = (view)->battle->unit[(order)->unit[0]].figure[FIGURE_SAVE],                           \
+    .disordered = nl_is_disordered((view)->state, (order)->unit[0])
 
 static int32_t prior_hits(const lb_view *view, uint32_t unit)
 {
@@ -176,50 +270,149 @@ static int32_t prior_hits(const lb_view *view, uint32_t unit)
                     view->battle->unit[unit].figure[FIGURE_HITS] - 1);
 }
 
-struct fire_facts nl_gather_fire(lb_view *view, uint32_t unit, uint32_t target, uint32_t what,
-                                 bool is_hasty, bool is_opportunity)
-{
-    const lb_unit_card *card = &view->battle->unit[unit], *hit = &view->battle->unit[target];
-    int32_t distance = lb_view_distance(view, unit, target);
-    int32_t mode = mode_of(view->battle, what, is_hasty, distance);
-    bool is_canister = mode == MODE_CANISTER || mode == MODE_CANISTER_CLOSE;
+/* Fire. */
 
-    return (struct fire_facts){
-        .attacks = is_canister ? card->figure[FIGURE_CANISTER] : card->figure[FIGURE_FIRE],
-        .bases = lb_least(MOST_BASES, nl_firing_bases(view, unit)),
-        .mode = mode,
-        .half = mode == MODE_NORMAL && is_at_half(view->battle, unit, distance),
-        .flank = mode == MODE_NORMAL && nl_arc(view, target, unit) != ARC_FRONT,
-        .skirmishers = mode == MODE_NORMAL && nl_has_skirmishers(view, unit),
-        .sharpshooters = nl_has(view->battle, unit, LB_TRAIT_SHARPSHOOTERS),
-        .opportunity = is_opportunity,
-        .cover = nl_cover(view, target, unit),
-        .target = nl_kind(view, target),
-        .target_bases = lb_least(MOST_TOTAL, nl_body_of(view, target).bases),
-        .base_hits = hit->figure[FIGURE_HITS],
-        .prior_hits = prior_hits(view, target),
-        .save = hit->figure[FIGURE_SAVE],
-        .disordered = nl_is_disordered(view->state, target)};
+int32_t nl_range(const lb_battle *battle, uint32_t unit, uint32_t what)
+{
+    return LB_CMS(what == FIRE_CANISTER ? VALUE_OF(battle, ART_CANISTER_FAR)
+                                        : battle->unit[unit].figure[FIGURE_RANGE]);
 }
 
-struct shot_facts nl_gather_shot(lb_view *view, uint32_t unit, uint32_t target)
+/// Adds one base that fires to a pool.
+static void add_shot(const lb_battle *battle, uint32_t unit, const struct nl_shot *shot,
+                     const struct nl_order *order, struct fire_facts *facts, struct nl_dice *dice)
 {
-    struct fire_facts fire = nl_gather_fire(view, unit, target, FIRE_MUSKETS, false, false);
+    const int16_t *figure = battle->unit[unit].figure;
+    bool is_canister = facts->mode == MODE_CANISTER, is_normal = facts->mode == MODE_NORMAL;
+    int32_t each = is_canister ? figure[FIGURE_CANISTER] : figure[FIGURE_FIRE];
+    bool is_sharp = nl_has(battle, unit, LB_TRAIT_SHARPSHOOTERS);
+    int32_t *at = dice->at[nl_place_in_order(order, shot->unit)][shot->class][is_sharp];
+
+    facts->bases++;
+    facts->sharpshooters |= is_sharp;
+    if (is_canister && shot->is_close) {
+        facts->close_dice += each;
+        *at += each * VALUE_OF(battle, ART_CANISTER_TIMES);
+        return;
+    }
+    facts->base_dice += each;
+    *at += each;
+    if (is_normal && shot->is_half) {
+        facts->half_bases++;
+        *at += VALUE_OF(battle, FIRE_HALF_DICE);
+    }
+    if (is_normal && shot->is_flank) {
+        facts->flank_bases++;
+        *at += VALUE_OF(battle, FIRE_FLANK);
+    }
+}
+
+/// Adds a unit that fires to a pool; its skirmishers with what its first base fires at.
+static void add_unit(const lb_view *view, uint32_t unit, const struct nl_aim *aim,
+                     const struct nl_order *order, struct fire_facts *facts, struct nl_dice *dice)
+{
+    const struct nl_shot *first = &aim->shot[0];
+
+    for (int32_t i = 0; i < aim->count; i++)
+        add_shot(view->battle, unit, &aim->shot[i], order, facts, dice);
+    if (facts->mode != MODE_NORMAL || !nl_has_skirmishers(view, unit))
+        return;
+    facts->skirmishers++;
+    *dice->at[nl_place_in_order(order, first->unit)][first->class]
+             [nl_has(view->battle, unit, LB_TRAIT_SHARPSHOOTERS)] +=
+        VALUE_OF(view->battle, FIRE_SKIRMISHERS);
+}
+
+struct fire_facts nl_gather_fire(lb_view *view, const lb_unit_set *firers, uint32_t target,
+                                 uint32_t what, enum nl_haste haste, bool is_opportunity,
+                                 struct nl_order *order)
+{
+    struct nl_body row = nl_body_of(view, target);
+    uint32_t first = lb_unit_set_next(firers, 0);
+    int32_t nearest = INT32_MAX, cover = COVER_OPEN, *counts[NL_COUNTS] = {NULL};
+    struct nl_dice dice = {{{{{0}}}}};
+    struct nl_aim aim;
+    struct fire_facts facts = {
+        .attacks =
+            view->battle->unit[first].figure[what == FIRE_CANISTER ? FIGURE_CANISTER : FIGURE_FIRE],
+        .mode = what == FIRE_CANISTER                    ? MODE_CANISTER
+                : nl_is_hasty(view->state, haste, first) ? MODE_HASTY
+                                                         : MODE_NORMAL,
+        .opportunity = is_opportunity,
+        .counted = true};
+
+    nl_order_hits(view, &row.units, firers, order);
+    LB_EACH (i, firers) {
+        if (!nl_aim_at(view, i, target, nl_range(view->battle, i, what), &aim))
+            continue;
+        add_unit(view, i, &aim, order, &facts, &dice);
+        if (aim.distance < nearest) {
+            nearest = aim.distance;
+            cover = aim.cover;
+        }
+    }
+    counts[0] = facts.dice;
+    nl_make_lots(view->battle, order, &dice, facts.kind, counts);
+    facts.half = facts.bases > 0 && facts.half_bases == facts.bases;
+    facts.flank = facts.bases > 0 && facts.flank_bases == facts.bases;
+    if (facts.mode == MODE_CANISTER && facts.base_dice == 0)
+        facts.mode = MODE_CANISTER_CLOSE;
+    return nl_fire_with_target(view, &facts, &row, order, cover);
+}
+
+struct fire_facts nl_fire_with_target(const lb_view *view, const struct fire_facts *fire,
+                                      const struct nl_body *row, const struct nl_order *order,
+                                      int32_t cover)
+{
+    struct fire_facts on = {TARGET_FACTS(view, row, order, cover)}, facts = *fire;
+
+    facts.cover = on.cover;
+    facts.target = on.target;
+    facts.target_bases = on.target_bases;
+    facts.base_hits = on.base_hits;
+    facts.prior_hits = on.prior_hits;
+    facts.save = on.save;
+    facts.disordered = on.disordered;
+    nl_chain_of(view, order, facts.chain, facts.saves);
+    return facts;
+}
+
+/* Round shot. */
+
+/// Bases of a row one behind another where a ball bounces through it, and their depth.
+static int32_t rows_for_ball(lb_view *view, uint32_t gun, uint32_t target, int32_t *depth_tmm)
+{
+    struct nl_body row = nl_body_of(view, target);
     uint8_t formation = lb_view_formation(view, target);
     struct nl_block block =
         nl_block_of(view->battle, target, formation, nl_bases(view->state, target));
-    bool is_end = nl_arc(view, target, unit) != ARC_FLANK;
-    bool is_square = formation == FORMATION_SQUARE;
-    int32_t rows = is_square ? 2 : is_end ? block.rows : block.files;
-    int32_t depth = is_square ? block.files * block.width_tmm / 2
-                    : is_end  ? block.depth_tmm
-                              : block.width_tmm + block.gap_tmm;
+    int32_t files = 0;
 
-    return (struct shot_facts){.attacks = fire.attacks,
-                               .bases = lb_least(MOST_GUNS, fire.bases),
+    if (formation == FORMATION_SQUARE) {
+        *depth_tmm = block.files * block.width_tmm / 2;
+        return 2;
+    }
+    if (nl_arc_of_row(view, target, gun) != ARC_FLANK) {
+        *depth_tmm = block.depth_tmm;
+        return block.rows;
+    }
+    /* Along the row, through all that are linked. */
+    LB_EACH (i, &row.units)
+        files += nl_block_of(view->battle, i, formation, nl_bases(view->state, i)).files;
+    *depth_tmm = block.width_tmm + block.gap_tmm;
+    return files;
+}
+
+struct shot_facts nl_gather_shot(lb_view *view, const lb_unit_set *firers, uint32_t target,
+                                 enum nl_haste haste, struct nl_order *order)
+{
+    struct fire_facts fire = nl_gather_fire(view, firers, target, FIRE_SHOT, haste, false, order);
+    int32_t depth, rows = rows_for_ball(view, lb_unit_set_next(firers, 0), order->unit[0], &depth);
+    struct shot_facts facts = {.attacks = fire.attacks,
+                               .bases = fire.bases,
                                .half = fire.half,
                                .flank = fire.flank,
-                               .rows = lb_least(MOST_ROWS, rows),
+                               .rows = rows,
                                .depth = lb_least(MOST_DEPTH, lb_most(1, depth / LB_TMM_CM)),
                                .cover = fire.cover,
                                .target = fire.target,
@@ -227,70 +420,104 @@ struct shot_facts nl_gather_shot(lb_view *view, uint32_t unit, uint32_t target)
                                .base_hits = fire.base_hits,
                                .prior_hits = fire.prior_hits,
                                .save = fire.save,
-                               .disordered = fire.disordered};
+                               .disordered = fire.disordered,
+                               .counted = true,
+                               .base_dice = fire.base_dice,
+                               .half_bases = fire.half_bases,
+                               .flank_bases = fire.flank_bases};
+
+    for (int i = 0; i < NL_CHAIN; i++)
+        facts.chain[i] = fire.chain[i];
+    return facts;
 }
 
 /* Charges. */
 
-/// nl.advance.7: who is struck in flank or rear.
-static int32_t struck(const lb_view *view, const struct nl_body *body, const struct nl_body *aim,
-                      uint32_t unit, uint32_t target)
+bool nl_is_attacker_struck(const lb_view *view, const struct nl_body *row,
+                           const lb_unit_set *enemies)
 {
-    if (nl_arc(view, target, unit) != ARC_FRONT)
-        return STRUCK_DEFENDER;
-    LB_EACH (j, &body->units) {
+    LB_EACH (j, &row->units) {
         lb_unit_set near = lb_view_near(view, view->box[j], LB_CONTACT_TMM,
-                                        lb_view_foes(view, lb_view_side(view, unit)));
+                                        lb_view_foes(view, lb_view_side(view, j)));
 
-        LB_EACH (i, &near)
-            if (!lb_unit_set_has(&aim->units, (uint16_t)i) && lb_view_touch(view, j, i) &&
-                nl_arc(view, j, i) != ARC_FRONT)
-                return STRUCK_ATTACKER;
+        LB_EACH (i, &near) {
+            lb_contact contact = lb_contact_of(&view->quad[i], &view->quad[j]);
+
+            if (!lb_unit_set_has(enemies, (uint16_t)i) && contact.is_touching &&
+                contact.length_tmm > 2 * LB_CONTACT_TMM && contact.face != LB_FACE_FRONT)
+                return true;
+        }
     }
-    return STRUCK_NONE;
+    return false;
 }
 
-struct combat_facts nl_gather_combat(lb_view *view, uint32_t unit, uint32_t target)
+/// Copies a list of facts into another of the same length.
+#define COPY_ROW(to, from)                                     \
+    for (size_t i_ = 0; i_ < sizeof(to) / sizeof(to)[0]; i_++) \
+    (to)[i_] = (from)[i_]
+
+/// The cover of the unit that hits fall on first, if that is what the first lot of dice is thrown
+/// at.
+static int32_t cover_of_first(lb_view *view, const struct nl_clash *clash)
+{
+    uint32_t first = clash->d_order.unit[0];
+    int32_t cover = nl_cover(view, first, clash->a_order.unit[0]);
+    int32_t class = nl_cover_class(view->battle->house.value, cover, nl_kind(view, first));
+
+    return clash->a.strikes[0] == 0 || nl_lot_class(clash->a.strikes[0]) == class ? cover
+                                                                                  : COVER_OPEN;
+}
+
+struct combat_facts nl_gather_combat(lb_view *view, uint32_t unit, uint32_t target,
+                                     const lb_unit_set *rivals, struct nl_clash *clash)
 {
     const lb_battle *battle = view->battle;
-    const lb_state *state = view->state;
-    const lb_unit_card *own = &battle->unit[unit], *other = &battle->unit[target];
-    struct nl_body body = nl_body_of(view, unit), aim = nl_body_of(view, target);
-    struct combat_facts facts = {
-        .a_attacks = own->figure[FIGURE_COMBAT],
-        .d_attacks = other->figure[FIGURE_COMBAT],
-        .a_save = own->figure[FIGURE_SAVE],
-        .d_save = other->figure[FIGURE_SAVE],
-        .a_base_hits = own->figure[FIGURE_HITS],
-        .d_base_hits = other->figure[FIGURE_HITS],
-        .a_support = lb_least(MOST_SUPPORT, nl_supports(view, &body, unit)),
-        .d_support = lb_least(MOST_SUPPORT, nl_supports(view, &aim, target)),
-        .a_disordered = nl_is_disordered(state, unit),
-        .d_disordered = nl_is_disordered(state, target),
-        .a_kind = nl_is_mounted(battle, state, unit) ? ATTACKER_CAVALRY : ATTACKER_INFANTRY,
+    struct nl_body row = nl_body_of(view, unit), aim = nl_body_of(view, target);
+    lb_unit_set both = row.units, a_support, d_support;
+    const int16_t *own, *other;
+    struct combat_facts facts;
+
+    /* Who charges a friend by mistake does not support him. */
+    lb_unit_set_join(&both, &aim.units);
+    a_support = nl_supporters(view, &row, &both);
+    d_support = nl_supporters(view, &aim, &both);
+    nl_meet(view, &row.units, rivals, &aim.units, clash);
+    own = battle->unit[clash->a_order.unit[0]].figure;
+    other = battle->unit[clash->d_order.unit[0]].figure;
+    facts = (struct combat_facts){
+        .a_attacks = own[FIGURE_COMBAT],
+        .d_attacks = other[FIGURE_COMBAT],
+        .a_bases = lb_most(1, clash->a.bases),
+        .d_bases = lb_most(1, clash->d.bases),
+        .a_save = own[FIGURE_SAVE],
+        .d_save = other[FIGURE_SAVE],
+        .a_base_hits = own[FIGURE_HITS],
+        .d_base_hits = other[FIGURE_HITS],
+        .a_support = nl_worth_of_support(battle, &a_support),
+        .d_support = nl_worth_of_support(battle, &d_support),
+        .a_disordered = nl_is_disordered(view->state, unit),
+        .d_disordered = nl_is_disordered(view->state, target),
+        .a_kind = nl_is_mounted(battle, view->state, unit) ? ATTACKER_CAVALRY : ATTACKER_INFANTRY,
         .d_kind = nl_kind(view, target),
-        .cover = nl_cover(view, target, unit),
-        .flank = struck(view, &body, &aim, unit, target),
-        .a_total = lb_least(MOST_TOTAL, body.bases),
-        .d_total = lb_least(MOST_TOTAL, aim.bases),
-        .a_prior_hits = prior_hits(view, unit),
-        .d_prior_hits = prior_hits(view, target)};
-
-    nl_bases_in_contact(view, &body, &aim, &facts.a_bases, &facts.d_bases);
-    facts.a_bases = lb_least(MOST_BASES, facts.a_bases);
-    facts.d_bases = lb_least(MOST_BASES, facts.d_bases);
+        .cover = cover_of_first(view, clash),
+        .flank = clash->a.flank_bases * 2 > clash->a.bases       ? STRUCK_DEFENDER
+                 : nl_is_attacker_struck(view, &row, &aim.units) ? STRUCK_ATTACKER
+                                                                 : STRUCK_NONE,
+        .a_total = row.bases,
+        .d_total = aim.bases,
+        .a_prior_hits = prior_hits(view, clash->a_order.unit[0]),
+        .d_prior_hits = prior_hits(view, clash->d_order.unit[0]),
+        .counted = true,
+        .a_sum = clash->a.sum};
+    COPY_ROW(facts.a_dice, clash->a.dice[0]);
+    COPY_ROW(facts.a_strikes, clash->a.strikes);
+    COPY_ROW(facts.d_strikes, clash->d.strikes);
+    for (int p = 0; p < NL_PENALTIES; p++)
+        for (int lot = 0; lot < NL_LOTS; lot++)
+            facts.d_dice[p * NL_LOTS + lot] = clash->d.dice[p][lot];
+    nl_chain_of(view, &clash->a_order, facts.a_chain, facts.a_saves);
+    nl_chain_of(view, &clash->d_order, facts.d_chain, facts.d_saves);
     return facts;
-}
-
-/// Of the bases of a body in contact, those that can fire in its formation; 0 if all of them can.
-static int32_t firing_in_contact(lb_view *view, uint32_t unit, int32_t touching)
-{
-    struct nl_body body = nl_body_of(view, unit);
-    int32_t can = 0;
-
-    LB_EACH (i, &body.units)
-        can += nl_firing_bases(view, i);
-    return can < touching ? can : 0;
 }
 
 /// Fire dice of a base of a unit that is charged or charges; 0 if it does not fire.
@@ -299,51 +526,84 @@ static int32_t fire_in_charge(const lb_view *view, uint32_t unit)
     return nl_firing_bases(view, unit) > 0 ? nl_fire_dice(view->battle, view->state, unit) : 0;
 }
 
+/// Of the bases of a side in contact, those that can fire in their formations; 0 if all of them
+/// can.
+static int32_t firing_of(const struct nl_meeting *side)
+{
+    return side->shooters < side->bases ? side->shooters : 0;
+}
+
 /// What both charges take from the fight that they lead to.
-#define CHARGE_FACTS                                                                           \
-    .a_bases = fight.a_bases, .a_total = fight.a_total, .a_fire = fire_in_charge(view, unit),  \
-    .a_attacks = fight.a_attacks, .a_base_hits = fight.a_base_hits,                            \
-    .a_prior_hits = fight.a_prior_hits, .a_save = fight.a_save, .a_support = fight.a_support,  \
-    .a_disordered = fight.a_disordered, .a_kind = fight.a_kind, .d_bases = fight.d_bases,      \
-    .d_total = fight.d_total, .d_fire = fire_in_charge(view, target),                          \
-    .d_attacks = fight.d_attacks, .d_base_hits = fight.d_base_hits,                            \
-    .d_prior_hits = fight.d_prior_hits, .d_save = fight.d_save, .d_support = fight.d_support,  \
-    .d_disordered = fight.d_disordered,                                                        \
-    .d_sharpshooters = nl_has(view->battle, target, LB_TRAIT_SHARPSHOOTERS),                   \
-    .d_formed = (view->state->unit[target].flags & UNIT_HURRIED) != 0, .d_kind = fight.d_kind, \
-    .cover = fight.cover, .flank = fight.flank,                                                \
-    .a_firing = firing_in_contact(view, unit, fight.a_bases),                                  \
-    .d_firing = firing_in_contact(view, target, fight.d_bases)
+#define CHARGE_FACTS                                                                             \
+    .a_bases = fight->a_bases, .a_total = fight->a_total,                                        \
+    .a_fire = fire_in_charge(view, clash->a_order.unit[0]), .a_attacks = fight->a_attacks,       \
+    .a_base_hits = fight->a_base_hits, .a_prior_hits = fight->a_prior_hits,                      \
+    .a_save = fight->a_save, .a_support = fight->a_support, .a_disordered = fight->a_disordered, \
+    .a_kind = fight->a_kind, .d_bases = fight->d_bases, .d_total = fight->d_total,               \
+    .d_fire = fire_in_charge(view, clash->d_order.unit[0]), .d_attacks = fight->d_attacks,       \
+    .d_base_hits = fight->d_base_hits, .d_prior_hits = fight->d_prior_hits,                      \
+    .d_save = fight->d_save, .d_support = fight->d_support, .d_disordered = fight->d_disordered, \
+    .d_sharpshooters = nl_has(view->battle, clash->d_order.unit[0], LB_TRAIT_SHARPSHOOTERS),     \
+    .d_formed = (view->state->unit[target].flags & UNIT_HURRIED) != 0, .d_kind = fight->d_kind,  \
+    .cover = fight->cover, .flank = fight->flank, .a_firing = firing_of(&clash->a),              \
+    .d_firing = firing_of(&clash->d), .counted = true, .a_shooters = clash->a.shooters,          \
+    .a_base_dice = clash->a.base_dice, .a_flank_bases = clash->a.shot_flank, .a_sum = fight->a_sum
 
-struct advance_facts nl_gather_advance(lb_view *view, uint32_t unit, uint32_t target)
+#define COPY_FIGHT(facts)                              \
+    COPY_ROW((facts).a_dice, fight->a_dice);           \
+    COPY_ROW((facts).a_strikes, fight->a_strikes);     \
+    COPY_ROW((facts).d_dice, fight->d_dice);           \
+    COPY_ROW((facts).d_strikes, fight->d_strikes);     \
+    COPY_ROW((facts).a_chain, fight->a_chain);         \
+    COPY_ROW((facts).d_chain, fight->d_chain);         \
+    COPY_ROW((facts).a_saves, fight->a_saves);         \
+    COPY_ROW((facts).d_saves, fight->d_saves);         \
+    COPY_ROW((facts).a_volley, clash->a.volley);       \
+    COPY_ROW((facts).a_hasty, clash->a.hasty);         \
+    COPY_ROW((facts).a_kind_of_volley, clash->a.kind); \
+    COPY_ROW((facts).d_volley, clash->d.hasty);        \
+    COPY_ROW((facts).d_kind_of_volley, clash->d.kind)
+
+struct advance_facts nl_advance_of(const lb_view *view, uint32_t target,
+                                   const struct combat_facts *fight, const struct nl_clash *clash)
 {
-    struct combat_facts fight = nl_gather_combat(view, unit, target);
+    struct advance_facts facts = {
+        CHARGE_FACTS, .a_skirmishers = clash->a.skirmishers,
+        .a_sharpshooters = nl_has(view->battle, clash->a_order.unit[0], LB_TRAIT_SHARPSHOOTERS)};
 
-    return (struct advance_facts){CHARGE_FACTS, .a_skirmishers = nl_has_skirmishers(view, unit),
-                                  .a_sharpshooters =
-                                      nl_has(view->battle, unit, LB_TRAIT_SHARPSHOOTERS)};
+    COPY_FIGHT(facts);
+    return facts;
 }
 
-struct bayonet_facts nl_bayonet_of(lb_view *view, uint32_t unit, uint32_t target,
-                                   const struct combat_facts *combat)
+/// The grade that most of the bases of a row have that are touched; regular if neither other has
+/// more.
+static int32_t grade_of(const lb_view *view, const lb_unit_set *units)
 {
-    const lb_unit_card *other = &view->battle->unit[target];
-    struct combat_facts fight = *combat;
-    struct nl_block block =
-        nl_block_of(view->battle, unit, lb_view_formation(view, unit), nl_bases(view->state, unit));
+    int32_t bases[grade_COUNT] = {0}, others;
 
-    return (struct bayonet_facts){CHARGE_FACTS,
-                                  .d_grade = other->figure[FIGURE_GRADE],
-                                  .d_skirmish =
-                                      lb_view_formation(view, target) == FORMATION_SKIRMISH,
-                                  .d_canister = lb_most(1, other->figure[FIGURE_CANISTER]),
-                                  .a_rows = lb_least(MOST_ROWS, block.rows),
-                                  .a_depth = lb_least(MOST_DEPTH, block.depth_tmm / LB_TMM_CM)};
+    LB_EACH (i, units)
+        bases[view->battle->unit[i].figure[FIGURE_GRADE]] += nl_bases(view->state, i);
+    others = bases[GRADE_REGULAR];
+    if (bases[GRADE_RAW] > others + bases[GRADE_VETERAN])
+        return GRADE_RAW;
+    return bases[GRADE_VETERAN] > others + bases[GRADE_RAW] ? GRADE_VETERAN : GRADE_REGULAR;
 }
 
-struct bayonet_facts nl_gather_bayonet(lb_view *view, uint32_t unit, uint32_t target)
+struct bayonet_facts nl_bayonet_of(const lb_view *view, uint32_t target,
+                                   const struct combat_facts *fight, const struct nl_clash *clash)
 {
-    struct combat_facts fight = nl_gather_combat(view, unit, target);
+    uint32_t first = clash->d_order.unit[0], charger = clash->a_order.unit[0];
+    const lb_unit_card *other = &view->battle->unit[first];
+    struct nl_block block = nl_block_of(view->battle, charger, lb_view_formation(view, charger),
+                                        nl_bases(view->state, charger));
+    struct bayonet_facts facts = {
+        CHARGE_FACTS,
+        .d_grade = grade_of(view, &clash->d.units),
+        .d_skirmish = lb_view_formation(view, target) == FORMATION_SKIRMISH,
+        .d_canister = lb_most(1, other->figure[FIGURE_CANISTER]),
+        .a_rows = block.rows,
+        .a_depth = lb_least(MOST_DEPTH, lb_most(1, block.depth_tmm / LB_TMM_CM))};
 
-    return nl_bayonet_of(view, unit, target, &fight);
+    COPY_FIGHT(facts);
+    return facts;
 }

@@ -80,88 +80,143 @@ void nl_offer_takes(lb_listing *list)
             (void)lb_offer_verb(list, i, 0);
 }
 
-/// The units of the struck body that are left.
-static lb_unit_set left_of(const lb_run *run, const struct suffer_vars *v)
-{
-    lb_unit_set struck = lb_cells_units(&v->struck);
-
-    LB_EACH (i, &struck)
-        if (!lb_view_is_here(run->view, i))
-            lb_unit_set_remove(&struck, (uint16_t)i);
-    return struck;
-}
-
 static bool is_gone(int32_t state)
 {
     return state == STATE_ROUTED || state == STATE_DESTROYED;
 }
 
-/// Hits fall on the body of a unit: it bears what is short of a base, and goes if it has to.
-static void strike(lb_run *run, const struct suffer_facts *f, struct suffer_vars *v)
+/// Those of a set that are still on the table.
+static lb_unit_set left_of(const lb_run *run, const lb_cells *cells)
 {
-    uint32_t unit = (uint32_t)f->unit;
-    struct nl_body body = nl_body_of(run->view, unit);
+    lb_unit_set left = lb_cells_units(cells);
 
-    v->is_square = lb_view_formation(run->view, unit) == FORMATION_SQUARE;
-    lb_change_mark(run, CL_LOSS_5, unit, LB_CHANGE_HITS, MARK_HITS, f->hits);
-    v->struck = lb_cells_of(&body.units);
-    v->left = is_gone(f->state) ? 0 : f->lost;
-    LB_EACH (i, &body.units)
-        if (is_gone(f->state))
-            nl_remove(run, f->state == STATE_ROUTED ? CL_RETREAT_ROUT : CL_LOSS_5, i);
+    LB_EACH (i, &left)
+        if (!lb_view_is_here(run->view, i))
+            lb_unit_set_remove(&left, (uint16_t)i);
+    return left;
 }
 
-/// Disorder and the way back of what is left.
-static void settle(lb_run *run, const struct suffer_facts *f, const struct suffer_vars *v)
+/// nl.play.hits: hits fall on a unit; gives those that are left when it is gone.
+static int32_t bear(lb_run *run, uint32_t unit, int32_t hits)
 {
-    lb_unit_set left = left_of(run, v);
-    uint32_t unit = (uint32_t)f->unit;
-    struct nl_body body = {.units = left};
+    const lb_unit *of = &run->state->unit[unit];
+    int32_t each = run->battle->unit[unit].figure[FIGURE_HITS];
+    int32_t bases = of->mark[MARK_BASES], borne = of->mark[MARK_HITS] + hits;
 
-    if (lb_unit_set_is_empty(&left))
+    if (borne >= bases * each) {
+        nl_remove(run, CL_LOSS_5, unit);
+        return borne - bases * each;
+    }
+    lb_change_mark(run, CL_LOSS_5, unit, LB_CHANGE_HITS, MARK_HITS, borne % each);
+    if (borne / each > 0)
+        nl_lose_bases(run, CL_LOSS_5, unit, borne / each);
+    return 0;
+}
+
+/// The units of the row that hits can pass on to: of those in their order who are left, the
+/// nearest, and who is as near as that one and bears hits alike.
+static lb_unit_set next_in_row(const lb_run *run, const struct suffer_facts *f)
+{
+    lb_unit_set row = left_of(run, &f->row), next = {{0}};
+    uint32_t first = LB_NOBODY, from = (uint32_t)f->from;
+
+    for (int i = 0; i < NL_CHAIN; i++) {
+        uint32_t unit = (uint32_t)f->order[i];
+
+        if (unit == LB_NOBODY || !lb_unit_set_has(&row, (uint16_t)unit))
+            continue;
+        first = first == LB_NOBODY ? unit : first;
+        if (unit == first || (from < run->battle->unit_count && lb_view_is_here(run->view, from) &&
+                              lb_view_distance(run->view, from, unit) <=
+                                  lb_view_distance(run->view, from, first) + LB_TMM_CM / 10))
+            lb_unit_set_add(&next, (uint16_t)unit);
+    }
+    if (first == LB_NOBODY && !lb_unit_set_is_empty(&row))
+        lb_unit_set_add(&next, (uint16_t)lb_unit_set_next(&row, 0));
+    return next;
+}
+
+/// Hits fall on the unit that `v->at` says; what is left when it is gone is `v->left`.
+static void strike(lb_run *run, const struct suffer_facts *f, struct suffer_vars *v)
+{
+    uint32_t unit = (uint32_t)f->order[v->at];
+
+    if (f->hits[v->at] == 0)
         return;
-    if (!lb_unit_set_has(&left, (uint16_t)unit))
-        unit = lb_unit_set_next(&left, 0);
-    body.footprint = lb_view_footprint(run->view, unit);
-    nl_body_close_up(run, &body);
+    v->left += unit != LB_NOBODY && lb_view_is_here(run->view, unit)
+                   ? bear(run, unit, f->hits[v->at])
+                   : f->hits[v->at];
+}
+
+/// nl.play.hits: hits pass on to another unit.
+static void pass_on(lb_run *run, struct suffer_vars *v, uint32_t unit)
+{
+    lb_tell_of(run, LB_EVENT_SET, CL_PLAY_HITS, lb_unit_actor(unit), v->left);
+    v->left = bear(run, unit, v->left);
+}
+
+/// Disorder and the way back of what is left of those who were struck.
+static void settle(lb_run *run, const struct suffer_facts *f)
+{
+    lb_unit_set row = left_of(run, &f->row);
+    struct nl_way_back way = {.units = left_of(run, &f->struck),
+                              .from = (uint32_t)f->from,
+                              .cm = f->retreat,
+                              .away = f->away != 0,
+                              .about = f->about != 0};
+    struct nl_body body = {.units = row};
+    uint32_t first = lb_unit_set_next(&way.units, 0);
+
+    if (!lb_unit_set_is_empty(&row)) {
+        body.footprint = lb_view_footprint(run->view, lb_unit_set_next(&row, 0));
+        nl_body_close_up(run, &body);
+    }
+    if (first == LB_NO_INDEX)
+        return;
     if (f->state == STATE_DISORDERED || f->state == STATE_RETREATS)
-        LB_EACH (i, &left)
+        LB_EACH (i, &way.units)
             nl_disorder(run, CL_LOSS_7, i);
-    if (f->retreat > 0 &&
-        nl_go_back(run, CL_LOSS_8, unit, (uint32_t)f->from, f->retreat, f->about != 0) &&
-        v->is_square)
-        nl_unsquare(run, unit);
+    if (f->retreat == 0)
+        return;
+    nl_go_back(run, CL_LOSS_8, &way);
+    if (lb_view_is_here(run->view, first) &&
+        lb_view_formation(run->view, first) == FORMATION_SQUARE)
+        nl_unsquare(run, first);
 }
 
 LB_PROCEDURE(suffer)
 {
     const struct suffer_facts *f = LB_FACTS;
     struct suffer_vars *v = LB_VARS;
-    lb_state *state = run->state;
-    lb_unit_set left;
-    uint32_t first;
+    uint32_t first = (uint32_t)f->order[0];
+    lb_unit_set next;
 
     LB_BEGIN
-    LB_ABOUT(f->unit, f->by);
-    if (!lb_view_is_here(run->view, (uint32_t)f->unit))
+    LB_ABOUT(first, f->by);
+    if (is_gone(f->state)) {
+        next = left_of(run, f->state == STATE_ROUTED ? &f->struck : &f->row);
+        LB_EACH (i, &next)
+            nl_remove(run, f->state == STATE_ROUTED ? CL_RETREAT_ROUT : CL_LOSS_5, i);
         LB_RETURN(suffer, .nothing = 0);
-    strike(run, f, v);
-    /* nl.hit.allocate: the nearest first, then as the owner likes. */
-    if (v->left > 0) {
-        nl_lose_bases(run, CL_LOSS_5, (uint32_t)f->unit, 1);
-        v->left--;
     }
-    while (v->left > 0 && (left = left_of(run, v), !lb_unit_set_is_empty(&left))) {
-        first = lb_unit_set_next(&left, 0);
-        if (lb_unit_set_count(&left) > 1) {
-            LB_ASK(1, LB_QUESTION(LOSS, run->battle->unit[f->unit].side, .struck = v->struck));
-            first = state->action.unit;
-            lb_tell_of(run, LB_EVENT_SET, CL_HIT_ALLOCATE, lb_unit_actor(first), (int32_t)first);
+    for (; v->at < NL_CHAIN; v->at++)
+        strike(run, f, v);
+    LB_FORGET(v->at);
+    while (v->left > 0 && (next = next_in_row(run, f), !lb_unit_set_is_empty(&next))) {
+        v->next = (int32_t)lb_unit_set_next(&next, 0);
+        /* nl.hit.allocate: the nearest first; of those as near, as the owner likes. */
+        if (lb_unit_set_count(&next) > 1) {
+            LB_ASK(1,
+                   LB_QUESTION(LOSS, run->battle->unit[first].side, .struck = lb_cells_of(&next)));
+            v->next = run->state->action.unit;
+            lb_tell_of(run, LB_EVENT_SET, CL_HIT_ALLOCATE, lb_unit_actor((uint32_t)v->next),
+                       v->next);
         }
-        nl_lose_bases(run, CL_LOSS_5, first, 1);
-        v->left--;
+        pass_on(run, v, (uint32_t)v->next);
     }
-    settle(run, f, v);
+    LB_FORGET(v->next);
+    LB_FORGET(v->left);
+    settle(run, f);
     LB_RETURN(suffer, .nothing = 0);
     LB_END
 }
@@ -179,6 +234,29 @@ int32_t nl_bases_lost(const lb_battle *battle, const lb_state *state, uint32_t s
            state->side[side].mark[SIDE_LEADERS] * VALUE_OF(battle, TURN_VICTORY_COMMANDER);
 }
 
+/// nl.play.victory: the worth of the objectives that a side holds, in points of a percent.
+static int32_t ground_held(const lb_battle *battle, const lb_state *state, uint32_t side)
+{
+    int32_t held = 0;
+
+    for (uint32_t i = 0; i < battle->objective_count; i++)
+        if (state->held[i] == side)
+            held += battle->objective[i].value;
+    return held * VALUE_OF(battle, PLAY_VICTORY);
+}
+
+int64_t nl_lead(const lb_battle *battle, const lb_state *state, uint32_t side)
+{
+    int64_t lost[LB_SIDES], bases[LB_SIDES];
+
+    for (uint32_t s = 0; s < LB_SIDES; s++) {
+        bases[s] = lb_most(1, state->side[s].mark[SIDE_BASES]);
+        lost[s] = (int64_t)nl_bases_lost(battle, state, s) * 100 +
+                  (int64_t)ground_held(battle, state, 1 - s) * bases[s];
+    }
+    return lost[1 - side] * bases[side] - lost[side] * bases[1 - side];
+}
+
 bool nl_is_broken(const lb_battle *battle, const lb_state *state, uint32_t side)
 {
     return !lb_side_is_left(battle, state, side) ||
@@ -188,20 +266,14 @@ bool nl_is_broken(const lb_battle *battle, const lb_state *state, uint32_t side)
 
 uint8_t nl_winner(const lb_battle *battle, const lb_state *state)
 {
-    bool is_broken[LB_SIDES];
-    int64_t lost[LB_SIDES], bases[LB_SIDES], gap;
+    bool is_broken[LB_SIDES] = {nl_is_broken(battle, state, 0), nl_is_broken(battle, state, 1)};
+    int64_t bases = (int64_t)lb_most(1, state->side[0].mark[SIDE_BASES]) *
+                    lb_most(1, state->side[1].mark[SIDE_BASES]);
+    int64_t lead = nl_lead(battle, state, 0);
 
-    for (uint32_t s = 0; s < LB_SIDES; s++) {
-        is_broken[s] = nl_is_broken(battle, state, s);
-        lost[s] = nl_bases_lost(battle, state, s);
-        bases[s] = lb_most(1, state->side[s].mark[SIDE_BASES]);
-    }
     if (is_broken[0] || is_broken[1])
         return is_broken[0] && is_broken[1] ? LB_NO_SIDE : is_broken[0] ? 1 : 0;
-    /* The difference of the two shares, in percentage points times both strengths. */
-    gap = (lost[1] * bases[0] - lost[0] * bases[1]) * 100;
-    if ((gap < 0 ? -gap : gap) < VALUE_OF(battle, TURN_VICTORY_DRAW) * bases[0] * bases[1] ||
-        gap == 0)
+    if ((lead < 0 ? -lead : lead) < VALUE_OF(battle, TURN_VICTORY_DRAW) * bases || lead == 0)
         return LB_NO_SIDE;
-    return gap > 0 ? 0 : 1;
+    return lead > 0 ? 0 : 1;
 }

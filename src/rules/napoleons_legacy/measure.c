@@ -1,52 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What the table shows to this sheet: where the bases of a unit stand, the ground under it, its
-// cover, its flanks, and who sees whom.
+// What the table shows of whole units: the ground under them, their cover, their flanks, and who
+// sees whom. What single bases see and touch is in bases.c.
 
 #include "rules/napoleons_legacy/play.h"
 
 enum { COVER_REACH = LB_TMM_CM, ARC = 8192 };
-
-/// Ground that may hide somebody, but hides nobody who stands on it.
-#define OPENED                                                                      \
-    (LB_KIND(DENSE) | LB_KIND(WOOD) | LB_KIND(DENSE_WOOD) | LB_KIND(BUILT_WOODEN) | \
-     LB_KIND(BUILT_STONE) | LB_KIND(WALL) | LB_KIND(HEDGE) | LB_KIND(WORKS_HASTY) | \
-     LB_KIND(WORKS_PREPARED))
-
-/* Bases. */
-
-/// The place of one base of a square: the four sides in turn, each from its left.
-static lb_footprint base_of_square(const struct nl_block *block, const lb_footprint *whole,
-                                   int32_t number)
-{
-    lb_footprint base = {.width_tmm = block->width_tmm, .depth_tmm = block->depth_tmm};
-
-    base.heading = (uint16_t)(whole->heading + number % 4 * LB_ANGLE_QUARTER);
-    base.centre =
-        lb_point_towards(whole->centre, base.heading, (whole->depth_tmm - block->depth_tmm) / 2);
-    base.centre =
-        lb_point_towards(base.centre, (uint16_t)(base.heading + LB_ANGLE_QUARTER),
-                         (2 * (number / 4) + 1) * block->width_tmm / 2 - whole->width_tmm / 2);
-    return base;
-}
-
-lb_footprint nl_base_at(const lb_view *view, uint32_t unit, int32_t number)
-{
-    uint8_t formation = lb_view_formation(view, unit);
-    struct nl_block block = nl_block_of(view->battle, unit, formation, nl_bases(view->state, unit));
-    lb_footprint whole = lb_view_footprint(view, unit);
-    lb_footprint base = {
-        .heading = whole.heading, .width_tmm = block.width_tmm, .depth_tmm = block.depth_tmm};
-
-    if (formation == FORMATION_SQUARE)
-        return base_of_square(&block, &whole, number);
-    base.centre = lb_point_towards(whole.centre, whole.heading,
-                                   (whole.depth_tmm - block.depth_tmm) / 2 -
-                                       number / block.files * block.depth_tmm);
-    base.centre = lb_point_towards(base.centre, (uint16_t)(whole.heading + LB_ANGLE_QUARTER),
-                                   number % block.files * (block.width_tmm + block.gap_tmm) +
-                                       block.width_tmm / 2 - whole.width_tmm / 2);
-    return base;
-}
 
 /* Ground. */
 
@@ -71,26 +29,22 @@ static const struct {
      LB_KIND(WORKS_HASTY) | LB_KIND(DENSE_WOOD) | LB_KIND(WOOD) | LB_KIND(ROUGH) |            \
      LB_KIND(DENSE) | LB_KIND(HEDGE))
 
-/// Kinds of sheltering ground that most of the unit, or in woods a quarter of it, stands on.
-static uint32_t kinds_under(lb_view *view, uint32_t unit)
-{
-    static const uint16_t share[LB_TERRAIN_COUNT] = {
-        [LB_TERRAIN_WORKS_PREPARED] = 500, [LB_TERRAIN_WALL] = 500,
-        [LB_TERRAIN_BUILT_WOODEN] = 500,   [LB_TERRAIN_BUILT_STONE] = 500,
-        [LB_TERRAIN_WORKS_HASTY] = 500,    [LB_TERRAIN_DENSE_WOOD] = 249,
-        [LB_TERRAIN_WOOD] = 249,           [LB_TERRAIN_ROUGH] = 500,
-        [LB_TERRAIN_DENSE] = 500,          [LB_TERRAIN_HEDGE] = 500,
-    };
+/// The share of a unit or base, in per mille, of which more must stand on ground to be sheltered by
+/// it: a quarter in woods, otherwise half.
+static const uint16_t share_of[LB_TERRAIN_COUNT] = {
+    [LB_TERRAIN_WORKS_PREPARED] = 500, [LB_TERRAIN_WALL] = 500,
+    [LB_TERRAIN_BUILT_WOODEN] = 500,   [LB_TERRAIN_BUILT_STONE] = 500,
+    [LB_TERRAIN_WORKS_HASTY] = 500,    [LB_TERRAIN_DENSE_WOOD] = 249,
+    [LB_TERRAIN_WOOD] = 249,           [LB_TERRAIN_ROUGH] = 500,
+    [LB_TERRAIN_DENSE] = 500,          [LB_TERRAIN_HEDGE] = 500,
+};
 
-    return lb_view_kinds(view, unit, share);
-}
-
-/// Kinds of sheltering lines that the unit lines: within a centimetre of it, and between it and the
-/// other.
-static uint32_t kinds_lined(const lb_view *view, uint32_t unit, uint32_t against)
+/// Kinds of sheltering lines that a footprint lines: within a centimetre of it, and between it and
+/// a point.
+static uint32_t kinds_lined(const lb_view *view, lb_footprint grown, lb_point against)
 {
     const lb_ground *ground = &view->ground;
-    lb_footprint grown = lb_view_footprint(view, unit);
+    lb_point centre = grown.centre;
     uint32_t kinds = 0;
     lb_quad around;
     lb_box box;
@@ -105,29 +59,79 @@ static uint32_t kinds_lined(const lb_view *view, uint32_t unit, uint32_t against
         if ((SHELTERING >> piece->kind & 1) != 0 && piece->is_line &&
             (kinds >> piece->kind & 1) == 0 &&
             lb_box_meets((lb_box){piece->low, piece->high}, box, 0) &&
-            lb_piece_crossings(ground, p, view->pose[against].at,
-                               lb_quad_centre(&view->quad[unit])) > 0 &&
+            lb_piece_crossings(ground, p, against, centre) > 0 &&
             lb_piece_cover(ground, p, &around) >= LB_COVER_SOME)
             kinds |= UINT32_C(1) << piece->kind;
     }
     return kinds;
 }
 
-int32_t nl_cover(lb_view *view, uint32_t unit, uint32_t against)
+/// The best cover that kinds of ground give to what stands on a quad; COVER_OPEN for none.
+static int32_t cover_of_kinds(const lb_view *view, uint32_t kinds, const lb_quad *quad)
 {
-    uint32_t kinds = kinds_under(view, unit);
-    int32_t kind = nl_kind(view, unit);
-
-    if (against != LB_NOBODY)
-        kinds |= kinds_lined(view, unit, against);
-    for (uint32_t i = 0; i < sizeof shelters / sizeof shelters[0]; i++)
+    for (uint32_t i = 0; i < sizeof shelters / sizeof shelters[0] && kinds != 0; i++)
         if ((kinds & shelters[i].kinds) != 0 &&
             (shelters[i].cover != COVER_BUILT_UP ||
-             lb_ground_road_under(&view->ground, &view->quad[unit]) == LB_NO_INDEX))
+             lb_ground_road_under(&view->ground, quad) == LB_NO_INDEX))
             return shelters[i].cover;
-    if ((kind == TARGET_INFANTRY || kind == TARGET_SQUARE) && lb_view_level(view, unit) > 0)
-        return COVER_HILL;
     return COVER_OPEN;
+}
+
+/// nl.cover.hill: infantry on a hill.
+static int32_t cover_of_level(const lb_view *view, uint32_t unit, int32_t level)
+{
+    int32_t kind = nl_kind(view, unit);
+
+    return (kind == TARGET_INFANTRY || kind == TARGET_SQUARE) && level > 0 ? COVER_HILL
+                                                                           : COVER_OPEN;
+}
+
+int32_t nl_cover(lb_view *view, uint32_t unit, uint32_t against)
+{
+    uint32_t kinds = lb_view_kinds(view, unit, share_of);
+    int32_t cover;
+
+    if (against != LB_NOBODY)
+        kinds |= kinds_lined(view, lb_view_footprint(view, unit), view->pose[against].at);
+    cover = cover_of_kinds(view, kinds, &view->quad[unit]);
+    return cover != COVER_OPEN ? cover : cover_of_level(view, unit, lb_view_level(view, unit));
+}
+
+/// True if there is sheltering ground at or near a unit.
+static bool is_shelter_near(const lb_view *view, uint32_t unit)
+{
+    for (uint16_t p = 0; p < view->ground.piece_count; p++) {
+        const lb_piece *piece = &view->ground.piece[p];
+
+        if ((SHELTERING >> piece->kind & 1) != 0 &&
+            lb_box_meets((lb_box){piece->low, piece->high}, view->box[unit], COVER_REACH))
+            return true;
+    }
+    return false;
+}
+
+int32_t nl_cover_of_base(lb_view *view, uint32_t unit, const lb_footprint *base, lb_point against)
+{
+    int32_t cover = COVER_OPEN;
+
+    if (is_shelter_near(view, unit)) {
+        lb_quad quad = lb_footprint_corners(base);
+        lb_box box = lb_quad_box_of(&quad);
+        uint32_t kinds = kinds_lined(view, *base, against);
+
+        for (uint16_t p = 0; p < view->ground.piece_count; p++) {
+            const lb_piece *piece = &view->ground.piece[p];
+
+            if (share_of[piece->kind] > 0 && (kinds >> piece->kind & 1) == 0 &&
+                lb_box_meets((lb_box){piece->low, piece->high}, box, 0) &&
+                lb_piece_share(&view->ground, p, &quad) > share_of[piece->kind])
+                kinds |= UINT32_C(1) << piece->kind;
+        }
+        cover = cover_of_kinds(view, kinds, &quad);
+    }
+    return cover != COVER_OPEN
+               ? cover
+               : cover_of_level(view, unit, lb_ground_level(&view->ground, base->centre));
 }
 
 bool nl_is_in_open(lb_view *view, uint32_t unit)
@@ -137,18 +141,18 @@ bool nl_is_in_open(lb_view *view, uint32_t unit)
 
 /* Sight. */
 
-int32_t nl_arc(const lb_view *view, uint32_t unit, uint32_t from)
+int32_t nl_arc_of_row(lb_view *view, uint32_t unit, uint32_t from)
 {
-    lb_face face;
+    struct nl_body row = nl_body_of(view, unit);
+    lb_quad own = lb_footprint_corners(&row.footprint);
 
-    if (lb_view_formation(view, unit) == FORMATION_SQUARE)
+    if (lb_view_formation(view, unit) == FORMATION_SQUARE ||
+        lb_arc_of(&own, ARC, &view->quad[from]) != LB_ARC_OUT)
         return ARC_FRONT;
-    face = lb_face_of_quad(&view->quad[unit], &view->quad[from]);
-    return face == LB_FACE_FRONT ? ARC_FRONT : face == LB_FACE_REAR ? ARC_REAR : ARC_FLANK;
+    return lb_face_of_quad(&own, &view->quad[from]) == LB_FACE_REAR ? ARC_REAR : ARC_FLANK;
 }
 
-/// Ground that a unit stands on hides nobody from it, nor it from others.
-static void open_ground(const lb_piece_set *under, lb_piece_set *open)
+void nl_open_ground(const lb_piece_set *under, lb_piece_set *open)
 {
     for (uint32_t i = 0; i < sizeof open->bits / sizeof open->bits[0]; i++)
         open->bits[i] |= under->bits[i];
@@ -161,8 +165,8 @@ bool nl_line(lb_view *view, uint32_t unit, uint32_t target)
 
     if (!memo->is_known) {
         lb_unit_set_add(&look.aside, (uint16_t)target);
-        open_ground(lb_view_under(view, unit, OPENED), &look.open);
-        open_ground(lb_view_under(view, target, OPENED), &look.open);
+        nl_open_ground(lb_view_under(view, unit, NL_OPENED), &look.open);
+        nl_open_ground(lb_view_under(view, target, NL_OPENED), &look.open);
         memo->is_clear = lb_view_line(view, &look);
         memo->is_known = true;
     }
@@ -226,9 +230,9 @@ static bool leader_sees(lb_view *view, uint32_t leader, uint32_t target)
     lb_look look = {.from = &own,
                     .to = &view->quad[target],
                     .aside = lb_set_of(target),
-                    .open = lb_view_pieces_under(view, &own, OPENED)};
+                    .open = lb_view_pieces_under(view, &own, NL_OPENED)};
 
-    open_ground(lb_view_under(view, target, OPENED), &look.open);
+    nl_open_ground(lb_view_under(view, target, NL_OPENED), &look.open);
     for (uint32_t s = 0; s < LB_SIDES; s++) {
         lb_unit_set near = lb_view_near(view, lb_quad_box_of(&own), LB_CONTACT_TMM, &view->here[s]);
 

@@ -48,21 +48,14 @@ static uint32_t foe_of(const lb_listing *list, uint32_t unit, int32_t *tmm)
     return foe;
 }
 
-/// True if the side does not gain by waiting: its share of lost bases is not so much below the
-/// enemy's that it would win. The sheet counts nothing else at the end.
+/// True if the side does not gain by waiting: it would not win by the score as it stands.
 static bool has_to_press(const lb_listing *list)
 {
     const lb_state *state = list->asked.state;
-    uint32_t side = lb_asked_side(&list->asked), enemy = 1U - side;
-    int64_t lost[LB_SIDES], bases[LB_SIDES], lead;
+    int64_t bases = (int64_t)state->side[0].mark[SIDE_BASES] * state->side[1].mark[SIDE_BASES];
 
-    for (uint32_t s = 0; s < LB_SIDES; s++) {
-        lost[s] = nl_bases_lost(list->asked.battle, state, s);
-        bases[s] = state->side[s].mark[SIDE_BASES];
-    }
-    lead = lost[enemy] * bases[side] - lost[side] * bases[enemy];
-    return state->turn > 1 &&
-           lead * 100 < VALUE_OF(list->asked.battle, TURN_VICTORY_DRAW) * bases[0] * bases[1];
+    return state->turn > 1 && nl_lead(list->asked.battle, state, lb_asked_side(&list->asked)) <
+                                  VALUE_OF(list->asked.battle, TURN_VICTORY_DRAW) * bases;
 }
 
 /// Where a unit should go: to its station, or, when its side has to press, at the nearest enemy.
@@ -629,10 +622,9 @@ void nl_propose_snap(lb_listing *list)
 
 void nl_propose_fight(lb_listing *list)
 {
-    uint32_t unit = nl_next_contact(list->asked.view, 0);
+    uint32_t unit = 0, target = nl_next_contact(list->asked.view, 0, &unit);
 
-    (void)propose_verb(list, VERB_FIGHT, unit,
-                       (uint32_t)list->asked.state->unit[unit].mark[MARK_TARGET] - 1, 1);
+    (void)propose_verb(list, VERB_FIGHT, unit, target, 1);
 }
 
 void nl_propose_take(lb_listing *list)

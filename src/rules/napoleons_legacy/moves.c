@@ -16,8 +16,8 @@ lb_unit_set nl_ordered(lb_view *view, const lb_action *action)
 
     lb_unit_set_add(&named, action->unit);
     all = named;
-    /* Formations are changed unit by unit. */
-    if (action->verb == VERB_FORM)
+    /* Formations are changed unit by unit; nl.play.orders lets others be left out. */
+    if (action->verb == VERB_FORM || (action->option & ORDER_ALONE) != 0)
         return all;
     LB_EACH (i, &named)
         if (lb_view_is_here(view, i)) {
@@ -60,9 +60,10 @@ static void add_place(struct nl_places *places, uint32_t unit, const lb_footprin
     places->end[places->count++] = *end;
 }
 
-/// Follows the path with one body.
+/// Follows the path with one row. Those who pass through friends, and those friends, become
+/// `jostled`.
 static bool move_body(lb_view *view, const struct nl_body *body, const lb_unit_set *movers,
-                      const lb_path *path, struct nl_places *places, lb_unit_set *passed,
+                      const lb_path *path, struct nl_places *places, lb_unit_set *jostled,
                       lb_reason *reason)
 {
     uint16_t rate = nl_rate_of(lb_view_formation(view, lb_unit_set_next(&body->units, 0)));
@@ -73,12 +74,14 @@ static bool move_body(lb_view *view, const struct nl_body *body, const lb_unit_s
     if (allowance == 0)
         return lb_no(reason, rate, "it does not move in its formation");
     mover.stops_at_friends = false;
-    mover.notes_passed = passed != NULL;
+    mover.notes_passed = jostled != NULL;
     walk = lb_way_walk(view, &mover, path);
     if (!lb_way_is_legal(view, &mover, walk, allowance, rate, rate, reason))
         return false;
-    if (passed != NULL)
-        lb_unit_set_join(passed, &walk->passed);
+    if (jostled != NULL && !lb_unit_set_is_empty(&walk->passed)) {
+        lb_unit_set_join(jostled, &walk->passed);
+        lb_unit_set_join(jostled, &body->units);
+    }
     LB_EACH (i, &body->units) {
         lb_footprint place = nl_place_in_body(view, body, i, &walk->end);
 
@@ -107,14 +110,52 @@ static bool have_room(const lb_view *view, const lb_unit_set *movers,
     return true;
 }
 
+/// nl.play.orders: true if a unit that ends at a place has left all of its row that does not move
+/// with it by so much that it is not of it.
+static bool has_left(lb_view *view, const lb_unit_set *movers, uint32_t unit,
+                     const lb_footprint *end, lb_reason *reason)
+{
+    int32_t apart = LB_CMS(VALUE_OF(view->battle, PLAY_ORDERS));
+    struct nl_body row = nl_body_of(view, unit);
+    lb_quad own = lb_footprint_corners(end);
+
+    LB_EACH (j, &row.units)
+        if (!lb_unit_set_has(movers, (uint16_t)j) &&
+            lb_quad_is_within(&own, &view->quad[j], apart - 1))
+            return lb_no(reason, CL_PLAY_ORDERS,
+                         "it would still stand with the row that it leaves");
+    return true;
+}
+
+static bool are_apart(lb_view *view, const lb_unit_set *movers, const struct nl_places *places,
+                      lb_reason *reason)
+{
+    for (uint32_t i = 0; i < places->count; i++)
+        if (!has_left(view, movers, places->unit[i], &places->end[i], reason))
+            return false;
+    return true;
+}
+
+bool nl_is_apart(lb_view *view, const struct nl_body *part, const lb_footprint *end,
+                 lb_reason *reason)
+{
+    LB_EACH (i, &part->units) {
+        lb_footprint place = nl_place_in_body(view, part, i, end);
+
+        if (!has_left(view, &part->units, i, &place, reason))
+            return false;
+    }
+    return true;
+}
+
 bool nl_judge_move(lb_view *view, const lb_action *action, struct nl_places *places,
-                   lb_unit_set *passed, lb_reason *reason)
+                   lb_unit_set *jostled, lb_reason *reason)
 {
     lb_unit_set movers = nl_ordered(view, action), done = {{0}};
 
     places->count = 0;
-    if (passed != NULL)
-        *passed = (lb_unit_set){{0}};
+    if (jostled != NULL)
+        *jostled = (lb_unit_set){{0}};
     for (uint32_t i = 0; i < action->path.count; i++)
         if (lb_step_is_turn(&action->path.step[i]))
             return lb_no(reason, CL_COMMAND_ORDERS,
@@ -126,12 +167,13 @@ bool nl_judge_move(lb_view *view, const lb_action *action, struct nl_places *pla
 
         if (lb_unit_set_has(&done, (uint16_t)i))
             continue;
-        body = nl_body_of(view, i);
+        body = nl_part_of_body(view, i, &movers);
         lb_unit_set_join(&done, &body.units);
-        if (!move_body(view, &body, &movers, &action->path, places, passed, reason))
+        if (!move_body(view, &body, &movers, &action->path, places, jostled, reason))
             return false;
     }
-    return have_room(view, &movers, places, CL_COMMAND_COLLECTIVE, reason);
+    return have_room(view, &movers, places, CL_COMMAND_COLLECTIVE, reason) &&
+           are_apart(view, &movers, places, reason);
 }
 
 /// Where a unit stands that changes formation about the middle of its front, and then turns.
@@ -322,82 +364,137 @@ void nl_offer_forms(lb_listing *list)
 
 /* Closing with the enemy. */
 
-/// A body that closes in, and the one that it closes with.
+/// A row that closes in, and the best way that it has found.
 struct approach {
-    struct nl_body body, aim;
+    const struct nl_body *row;
+    struct nl_body aim;
     int32_t allowance;
-    uint16_t rate; ///< the clause of the allowance
+    uint16_t rate;        ///< the clause of the allowance
+    int32_t length, cost; ///< of the best way: how much of the fronts touches, and what it costs
+    lb_path path;
+    lb_footprint end;
+    bool is_found;
 };
 
-static lb_step way_to(const struct nl_body *body, const lb_footprint *end)
+/// How far a row that stands at a footprint can go straight on until it meets a row; INT32_MAX if
+/// it does not.
+static int32_t gap_to_row(const lb_view *view, const struct nl_body *row, const lb_footprint *at,
+                          const struct nl_body *aim)
 {
-    return (lb_step){.kind = LB_STEP_OBLIQUE,
-                     .tmm = lb_point_distance(body->footprint.centre, end->centre),
-                     .angle = (int16_t)(lb_heading_to(body->footprint.centre, end->centre) -
-                                        body->footprint.heading)};
+    int32_t least = INT32_MAX;
+
+    LB_EACH (i, &row->units) {
+        lb_footprint place = nl_place_in_body(view, row, i, at);
+        lb_quad quad = lb_footprint_corners(&place);
+
+        LB_EACH (j, &aim->units)
+            least = lb_least(least, lb_gap_along(&quad, &view->quad[j], at->heading));
+    }
+    return least;
 }
 
-/// True if the body is near enough and slides to its end without meeting anybody on the way; those
-/// it closes with do not count.
-static bool reaches(const lb_closing *closing, const lb_footprint *end)
+/// How much of the fronts of a row lies along the faces of another.
+static int32_t length_of_touch(const lb_view *view, const struct nl_body *row,
+                               const lb_footprint *at, const struct nl_body *aim)
 {
-    const struct approach *on = closing->context;
-    lb_unit_set aside = closing->own;
-    lb_path path = {.count = 1, .step = {way_to(&on->body, end)}};
+    int32_t length = 0;
+
+    LB_EACH (i, &row->units) {
+        lb_footprint place = nl_place_in_body(view, row, i, at);
+        lb_quad quad = lb_footprint_corners(&place);
+
+        LB_EACH (j, &aim->units)
+            length += lb_contact_of(&quad, &view->quad[j]).length_tmm;
+    }
+    return length;
+}
+
+/// Tries to wheel by an angle and go straight on; keeps the way if it is the best so far.
+static void try_wheel(lb_view *view, struct approach *on, int32_t angle, lb_reason *reason)
+{
+    lb_footprint wheeled = on->row->footprint;
+    lb_step wheel = {.kind = LB_STEP_WHEEL, .angle = angle};
+    lb_unit_set aside = on->row->units;
+    lb_path path = {.count = 0};
     const lb_walk *walk;
     lb_mover mover;
+    int32_t gap, length;
 
-    if (path.step[0].tmm > on->allowance)
-        return lb_no(closing->reason, on->rate, "that is further than it can move");
-    if (path.step[0].angle > LB_ANGLE_QUARTER / 2 || path.step[0].angle < -LB_ANGLE_QUARTER / 2)
-        return lb_no(closing->reason, CL_TURN_PRELIMINARY, "the enemy is not before its front");
+    if (angle > LB_ANGLE_QUARTER || angle < -LB_ANGLE_QUARTER ||
+        (angle != 0 && !lb_step_apply(&on->row->footprint, &wheel, &wheeled)))
+        return;
+    gap = gap_to_row(view, on->row, &wheeled, &on->aim);
+    if (gap > on->allowance) {
+        (void)(on->is_found || lb_no(reason, on->rate, "that is further than it can move"));
+        return;
+    }
+    if (angle != 0)
+        lb_path_add(&path, wheel);
+    if (gap > 0)
+        lb_path_add(&path, lb_step_straight(gap));
     lb_unit_set_join(&aside, &on->aim.units);
-    mover = mover_of(closing->view, &on->body, &aside, 0);
-    walk = lb_way_walk(closing->view, &mover, &path);
-    return walk->stop == LB_STOP_NONE ||
-           lb_way_refuse(closing->view, &mover, walk, CL_TURN_PRELIMINARY, closing->reason);
+    mover = mover_of(view, on->row, &aside, 0);
+    walk = lb_way_walk(view, &mover, &path);
+    if (!lb_way_is_legal(view, &mover, walk, on->allowance, CL_TURN_PRELIMINARY, on->rate, reason))
+        return;
+    length = length_of_touch(view, on->row, &walk->end, &on->aim);
+    if (on->is_found &&
+        (length < on->length || (length == on->length && walk->cost_tmm >= on->cost)))
+        return;
+    on->is_found = true;
+    on->length = length;
+    on->cost = walk->cost_tmm;
+    on->path = path;
+    on->end = walk->end;
 }
 
-bool nl_close_in(lb_view *view, uint32_t unit, uint32_t target, lb_footprint *end,
-                 lb_reason *reason)
+/// True if a row touches another as it stands.
+static bool is_row_touching(const lb_view *view, const struct nl_body *row,
+                            const struct nl_body *aim)
 {
-    struct approach on = {.body = nl_body_of(view, unit),
-                          .aim = nl_body_of(view, target),
-                          .rate = nl_rate_of(lb_view_formation(view, unit))};
-    lb_quad other = lb_footprint_corners(&on.aim.footprint);
-    lb_quad own = lb_footprint_corners(&on.body.footprint);
-    lb_footprint faced = on.body.footprint;
-    lb_closing closing = {.view = view,
-                          .from = on.body.footprint,
-                          .target = on.aim.footprint,
-                          .own = on.body.units,
-                          .accepts = reaches,
-                          .context = &on,
-                          .reason = reason};
+    LB_EACH (i, &row->units)
+        LB_EACH (j, &aim->units)
+            if (lb_quad_is_in_contact(&view->quad[i], &view->quad[j]))
+                return true;
+    return false;
+}
 
-    *end = on.body.footprint;
-    if (lb_contact_of(&own, &other).is_touching)
+bool nl_close_in(lb_view *view, const struct nl_body *row, uint32_t target, lb_footprint *end,
+                 lb_path *path, lb_reason *reason)
+{
+    uint32_t first = lb_unit_set_next(&row->units, 0);
+    struct approach on = {.row = row,
+                          .aim = nl_body_of(view, target),
+                          .rate = nl_rate_of(lb_view_formation(view, first))};
+    uint16_t heading = row->footprint.heading;
+    int32_t aimed =
+        (int16_t)(lb_heading_to(row->footprint.centre, view->pose[target].at) - heading);
+    /* The least turn that brings the front in line with a face of the target. */
+    int32_t flush =
+        (int16_t)((uint16_t)((view->pose[target].heading - heading + LB_ANGLE_QUARTER / 2) %
+                             LB_ANGLE_QUARTER) -
+                  LB_ANGLE_QUARTER / 2);
+
+    *end = row->footprint;
+    path->count = 0;
+    if (is_row_touching(view, row, &on.aim))
         return true;
-    on.allowance = pace_of_body(view, &on.body);
+    on.allowance = pace_of_body(view, row);
     if (on.allowance == 0)
         return lb_no(reason, on.rate, "it does not move in its formation");
-    faced.heading = lb_heading_to(faced.centre, lb_quad_centre(&other));
-    closing.face = lb_face_met(&other, &faced);
-    (void)lb_no(reason, CL_TURN_PRELIMINARY, "there is no room to come to grips there");
-    return lb_close_in(&closing, end);
-}
-
-bool nl_way_in(lb_view *view, uint32_t unit, uint32_t target, lb_path *path)
-{
-    struct nl_body body = nl_body_of(view, unit);
-    lb_footprint end;
-    lb_reason reason;
-
-    path->count = 0;
-    if (!nl_close_in(view, unit, target, &end, &reason))
-        return false;
-    lb_path_add(path, way_to(&body, &end));
-    return true;
+    (void)lb_no(reason, CL_TURN_PRELIMINARY, "there is no way to come to grips there");
+    try_wheel(view, &on, 0, reason);
+    if (flush != 0)
+        try_wheel(view, &on, flush, reason);
+    if (!on.is_found || on.length == 0) {
+        try_wheel(view, &on, flush + (aimed > flush ? LB_ANGLE_QUARTER : -LB_ANGLE_QUARTER),
+                  reason);
+        try_wheel(view, &on, aimed, reason);
+        try_wheel(view, &on, aimed / 2, reason);
+    }
+    *end = on.is_found ? on.end : *end;
+    *path = on.path;
+    return on.is_found;
 }
 
 /* Going back. */
@@ -425,38 +522,33 @@ static bool is_base_blocked(const lb_view *view, uint32_t side, const lb_footpri
     return false;
 }
 
-/// Bases of a unit that are lost when it goes so many centimetres in a direction: those that meet
-/// something on the way, looked at for every centimetre.
-static int32_t bases_blocked(const lb_view *view, uint32_t unit, uint16_t direction, int32_t cm)
+/// Bases of a unit that are lost when it goes so far in a direction: those that meet something on
+/// the way, looked at for every centimetre and at the end. *middle becomes where the middle of the
+/// others is then.
+static int32_t bases_blocked(const lb_view *view, uint32_t unit, uint16_t direction, int32_t tmm,
+                             lb_point *middle)
 {
-    int32_t blocked = 0;
+    int32_t blocked = 0, bases = nl_bases(view->state, unit);
+    int64_t x = 0, y = 0;
 
-    for (int32_t i = 0; i < nl_bases(view->state, unit); i++) {
+    for (int32_t i = 0; i < bases; i++) {
         lb_footprint base = nl_base_at(view, unit, i);
         lb_point start = base.centre;
         bool is_blocked = false;
 
-        for (int32_t way = 1; way <= cm && !is_blocked; way++) {
-            base.centre = lb_point_towards(start, direction, LB_CMS(way));
+        for (int32_t way = LB_TMM_CM; !is_blocked; way += LB_TMM_CM) {
+            base.centre = lb_point_towards(start, direction, lb_least(way, tmm));
             is_blocked = is_base_blocked(view, lb_view_side(view, unit), &base);
+            if (way >= tmm)
+                break;
         }
         blocked += is_blocked;
+        x += is_blocked ? 0 : base.centre.x;
+        y += is_blocked ? 0 : base.centre.y;
     }
+    if (blocked < bases)
+        *middle = (lb_point){(int32_t)(x / (bases - blocked)), (int32_t)(y / (bases - blocked))};
     return blocked;
-}
-
-/// nl.retreat.blocked: what a body loses that cannot go all the way.
-static void lose_blocked(lb_run *run, const struct nl_body *body, uint16_t direction, int32_t cm)
-{
-    int32_t blocked[LB_UNITS_MAX];
-
-    LB_EACH (i, &body->units)
-        blocked[i] = bases_blocked(run->view, i, direction, cm);
-    LB_EACH (i, &body->units)
-        if (blocked[i] > 0) {
-            lb_tell_of(run, LB_EVENT_SET, CL_RETREAT_BLOCKED, lb_unit_actor(i), blocked[i]);
-            nl_lose_bases(run, CL_RETREAT_BLOCKED, i, blocked[i]);
-        }
 }
 
 /// nl.retreat.friends
@@ -474,83 +566,206 @@ static void burst_into(lb_run *run, uint32_t friend)
     }
 }
 
-/// Slides what is left of a body to where it comes to rest, and with `about` turns its back on
-/// where it came from, if there is room for that; otherwise it just faces about.
-static void slide(lb_run *run, uint16_t clause, const struct nl_body *body, const lb_retreat *way,
-                  bool about)
-{
-    struct nl_body moved = *body;
-    lb_footprint turned = way->end;
-
-    LB_EACH (i, &body->units) {
-        lb_footprint place = lb_view_footprint(run->view, i);
-
-        if (!lb_view_is_here(run->view, i))
-            continue;
-        place.centre.x += way->end.centre.x - body->footprint.centre.x;
-        place.centre.y += way->end.centre.y - body->footprint.centre.y;
-        lb_change_place(run, clause, i, &place);
-    }
-    if (!about)
-        return;
-    moved.footprint = way->end;
-    turned.heading = way->direction;
-    if (lb_may_stand(run->view, &body->units, &turned)) {
-        nl_body_place(run, clause, &moved, &turned);
-        return;
-    }
-    LB_EACH (i, &body->units) {
-        lb_footprint place = lb_view_footprint(run->view, i);
-
-        place.heading = (uint16_t)(place.heading + LB_ANGLE_HALF);
-        if (lb_view_is_here(run->view, i))
-            lb_change_place(run, clause, i, &place);
-    }
-}
-
 /// nl.retreat.woods: how far a unit really goes.
-static int32_t way_back(lb_run *run, uint32_t unit, int32_t cm)
+static int32_t length_of_way(lb_run *run, uint32_t unit, int32_t cm)
 {
     int32_t cover = nl_cover(run->view, unit, LB_NOBODY);
 
     if ((cover != COVER_WOOD && cover != COVER_FOREST) || cm <= V(RETREAT_WOODS))
-        return cm;
+        return LB_CMS(cm);
     lb_tell_of(run, LB_EVENT_NOTE, CL_RETREAT_WOODS, lb_unit_actor(unit), 0);
-    return V(RETREAT_WOODS);
+    return LB_CMS(V(RETREAT_WOODS));
 }
 
-bool nl_go_back(lb_run *run, uint16_t clause, uint32_t unit, uint32_t from, int32_t cm, bool about)
+/// nl.play.back: straight back from the own front, or directly away from the attacker: along his
+/// way if he touches, otherwise from his middle to the own.
+static uint16_t direction_back(const lb_view *view, uint32_t unit, uint32_t from, bool away,
+                               lb_point middle)
+{
+    if (!away || from >= view->battle->unit_count)
+        return (uint16_t)(view->pose[unit].heading + LB_ANGLE_HALF);
+    if (lb_view_is_here(view, from) && lb_quad_is_in_contact(&view->quad[unit], &view->quad[from]))
+        return view->pose[from].heading;
+    return lb_heading_to(view->pose[from].at, middle);
+}
+
+/// nl.retreat.friends: how far units get in a direction before they meet a friend that does not go
+/// with them; *friend becomes the first of these, or LB_NOBODY.
+static int32_t way_to_friend(const lb_view *view, const lb_unit_set *units, uint16_t direction,
+                             int32_t tmm, uint32_t *friend)
+{
+    *friend = LB_NOBODY;
+    LB_EACH (i, units) {
+        const lb_unit_set *side = &view->here[lb_view_side(view, i)];
+        lb_unit_set near = lb_view_near(view, view->box[i], tmm, side);
+
+        LB_EACH (j, &near) {
+            int32_t gap;
+
+            if (lb_unit_set_has(units, (uint16_t)j))
+                continue;
+            gap = lb_gap_along(&view->quad[i], &view->quad[j], direction);
+            if (gap < tmm) {
+                tmm = gap;
+                *friend = j;
+            }
+        }
+    }
+    return tmm;
+}
+
+/// The middle of some units.
+static lb_point middle_of(const lb_view *view, const lb_unit_set *units)
+{
+    int64_t x = 0, y = 0, n = 0;
+
+    LB_EACH (i, units) {
+        x += view->pose[i].at.x;
+        y += view->pose[i].at.y;
+        n++;
+    }
+    return n == 0 ? (lb_point){0, 0} : (lb_point){(int32_t)(x / n), (int32_t)(y / n)};
+}
+
+/// Moves a unit as far as there is room.
+static void put_back(lb_run *run, uint16_t clause, uint32_t unit, const lb_unit_set *except,
+                     lb_point wanted, uint16_t direction)
+{
+    lb_footprint place = lb_view_footprint(run->view, unit);
+    lb_point start = place.centre;
+    int32_t most = lb_point_distance(start, wanted);
+
+    place.centre = wanted;
+    for (int32_t less = LB_TMM_CM; !lb_may_stand(run->view, except, &place) && less <= most;
+         less += LB_TMM_CM)
+        place.centre = lb_point_towards(wanted, (uint16_t)(direction + LB_ANGLE_HALF), less);
+    if (!lb_may_stand(run->view, except, &place))
+        place.centre = start;
+    lb_change_place(run, clause, unit, &place);
+}
+
+/// The unit of a set that is farthest in a direction.
+static uint32_t farthest_along(const lb_view *view, const lb_unit_set *units, uint16_t direction)
+{
+    uint32_t farthest = lb_unit_set_next(units, 0);
+    int64_t most = INT64_MIN;
+
+    LB_EACH (i, units) {
+        int64_t along = (int64_t)view->pose[i].at.x * lb_sine(direction) +
+                        (int64_t)view->pose[i].at.y * lb_cosine(direction);
+
+        if (along > most) {
+            most = along;
+            farthest = i;
+        }
+    }
+    return farthest;
+}
+
+/// Turns each of some units on the spot, all of them or none if there is no room.
+static bool turn_all(lb_run *run, uint16_t clause, const lb_unit_set *units, uint16_t heading)
+{
+    struct nl_places places = {.count = 0};
+    lb_reason reason;
+
+    LB_EACH (i, units)
+        if (lb_view_is_here(run->view, i)) {
+            lb_footprint place = lb_view_footprint(run->view, i);
+
+            place.heading = heading;
+            add_place(&places, i, &place);
+        }
+    if (!have_room(run->view, units, &places, clause, &reason))
+        return false;
+    for (uint32_t i = 0; i < places.count; i++)
+        lb_change_place(run, clause, places.unit[i], &places.end[i]);
+    return true;
+}
+
+/// Units that run turn their backs: they face where they go or, where there is no room for that, as
+/// nearly as a quarter or half turn brings them.
+static void turn_backs(lb_run *run, uint16_t clause, const lb_unit_set *units, uint16_t direction)
+{
+    uint32_t first = lb_unit_set_next(units, 0);
+    uint16_t heading, turn;
+
+    if (first == LB_NO_INDEX || turn_all(run, clause, units, direction))
+        return;
+    heading = run->view->pose[first].heading;
+    turn = (uint16_t)(direction - heading + LB_ANGLE_QUARTER / 2);
+    (void)turn_all(run, clause, units,
+                   (uint16_t)(heading + turn / LB_ANGLE_QUARTER * LB_ANGLE_QUARTER));
+}
+
+void nl_go_back(lb_run *run, uint16_t clause, const struct nl_way_back *way)
 {
     lb_view *view = run->view;
-    struct nl_body body = nl_body_of(view, unit);
-    lb_mover mover = mover_of(view, &body, &body.units, 0);
-    lb_retreat retreat;
+    uint32_t first = lb_unit_set_next(&way->units, 0), friend;
+    uint16_t direction =
+        direction_back(view, first, way->from, way->away, middle_of(view, &way->units));
+    int32_t tmm =
+        way_to_friend(view, &way->units, direction, length_of_way(run, first, way->cm), &friend);
+    int32_t blocked[LB_UNITS_MAX];
+    lb_point end[LB_UNITS_MAX];
+    lb_unit_set left = way->units;
 
-    cm = way_back(run, unit, cm);
-    /* From nobody in particular: straight back. */
-    retreat = lb_way_back(
-        view, &mover, from < run->battle->unit_count ? view->pose[from].at : body.footprint.centre,
-        LB_CMS(cm), false);
-    if (retreat.stop == LB_STOP_UNIT && retreat.what != LB_NO_INDEX &&
-        lb_view_side(view, retreat.what) == lb_view_side(view, unit))
-        burst_into(run, retreat.what);
-    else if (retreat.stop != LB_STOP_NONE)
-        lose_blocked(run, &body, retreat.direction, cm);
-    slide(run, clause, &body, &retreat, about);
-    nl_body_close_up(run, &body);
-    return lb_view_is_here(view, unit);
+    LB_EACH (i, &way->units) {
+        lb_point straight = lb_point_towards(view->pose[i].at, direction, tmm);
+
+        end[i] = straight;
+        blocked[i] = bases_blocked(view, i, direction, tmm, &end[i]);
+        end[i] = blocked[i] == 0 ? straight : end[i];
+    }
+    LB_EACH (i, &way->units)
+        if (blocked[i] > 0) {
+            lb_tell_of(run, LB_EVENT_SET, CL_RETREAT_BLOCKED, lb_unit_actor(i), blocked[i]);
+            nl_lose_bases(run, CL_RETREAT_BLOCKED, i, blocked[i]);
+        }
+    /* The first to go leaves room for the next. */
+    for (; (first = farthest_along(view, &left, direction)) != LB_NO_INDEX;
+         lb_unit_set_remove(&left, (uint16_t)first))
+        if (lb_view_is_here(view, first))
+            put_back(run, clause, first, &left, end[first], direction);
+    if (way->about)
+        turn_backs(run, clause, &way->units, direction);
+    if (friend != LB_NOBODY)
+        burst_into(run, friend);
+}
+
+/* Moves without orders. */
+
+/// Slides a row, and with `about` turns its back on where it came from, unit by unit.
+static void slide(lb_run *run, uint16_t clause, const struct nl_body *row, const lb_retreat *way,
+                  bool about)
+{
+    LB_EACH (i, &row->units) {
+        lb_footprint place = lb_view_footprint(run->view, i);
+
+        place.centre.x += way->end.centre.x - row->footprint.centre.x;
+        place.centre.y += way->end.centre.y - row->footprint.centre.y;
+        place.heading = about ? (uint16_t)(place.heading + LB_ANGLE_HALF) : place.heading;
+        lb_change_place(run, clause, i, &place);
+    }
 }
 
 void nl_shift(lb_run *run, uint16_t clause, uint32_t unit, uint32_t from, int32_t tmm, bool about)
 {
     lb_view *view = run->view;
-    struct nl_body body = nl_body_of(view, unit);
-    lb_mover mover = mover_of(view, &body, &body.units, KEEP_AWAY);
-    lb_point at = body.footprint.centre;
+    struct nl_body row = nl_body_of(view, unit);
+    lb_mover mover = mover_of(view, &row, &row.units, KEEP_AWAY);
+    lb_point at = row.footprint.centre, aim = at;
     uint16_t towards = lb_heading_to(at, view->pose[from].at);
-    lb_point aim =
-        lb_point_towards(at, tmm < 0 ? (uint16_t)(towards + LB_ANGLE_HALF) : towards, AIM_BEHIND);
-    lb_retreat way = lb_way_back(view, &mover, aim, tmm < 0 ? -tmm : tmm, false);
+    bool is_ahead = nl_arc_of_row(view, unit, from) == ARC_FRONT;
+    lb_retreat way;
 
-    slide(run, clause, &body, &way, about);
+    /* nl.play.back: an enemy in front sends a row straight back, one elsewhere directly away. */
+    if (tmm < 0)
+        aim = lb_point_towards(at, (uint16_t)(towards + LB_ANGLE_HALF), AIM_BEHIND);
+    else if (!is_ahead)
+        aim = lb_point_towards(at, towards, AIM_BEHIND);
+    way = lb_way_back(view, &mover, aim, tmm < 0 ? -tmm : tmm, false);
+    /* Whoever runs from an enemy behind him faces away already. */
+    slide(run, clause, &row, &way, about && is_ahead);
+    if (about && !is_ahead && nl_arc_of_row(view, unit, from) == ARC_FLANK)
+        turn_backs(run, clause, &row.units, way.direction);
 }

@@ -54,6 +54,19 @@ enum {
 /// What to fire when nobody has said: each unit what suits it.
 enum { FIRE_AS_SUITS = 0xff };
 
+/// Option of an order: it goes to the units that are named alone, not to all that are linked to
+/// them.
+enum { ORDER_ALONE = 0x20 };
+
+/// How hastily units fire: not at all, all of them, or those in disorder.
+enum nl_haste { NL_CALMLY, NL_HASTILY, NL_AS_ORDERED };
+
+/// Ground that may hide somebody, but hides nobody who stands on it.
+#define NL_OPENED                                                                   \
+    (LB_KIND(DENSE) | LB_KIND(WOOD) | LB_KIND(DENSE_WOOD) | LB_KIND(BUILT_WOODEN) | \
+     LB_KIND(BUILT_STONE) | LB_KIND(WALL) | LB_KIND(HEDGE) | LB_KIND(WORKS_HASTY) | \
+     LB_KIND(WORKS_PREPARED))
+
 enum { NL_FORM_RINGS = 8 }; ///< how far around a unit looks for room to form, in centimetres
 
 #define LB_CMS(value) ((value)*LB_TMM_CM)
@@ -106,17 +119,21 @@ bool nl_may_form(const lb_view *view, uint32_t unit, uint8_t formation, bool on_
 
 /* measure.c: what the table shows. */
 
-/// The place of one base of a unit, counted row by row from its front left.
-lb_footprint nl_base_at(const lb_view *view, uint32_t unit, int32_t number);
-
 /// enum cover of a unit against another, or LB_NOBODY.
 int32_t nl_cover(lb_view *view, uint32_t unit, uint32_t against);
+
+/// enum cover of one base of a unit against what comes from a point.
+int32_t nl_cover_of_base(lb_view *view, uint32_t unit, const lb_footprint *base, lb_point against);
+
+/// Adds ground that hides nobody: what one of the two stands on.
+void nl_open_ground(const lb_piece_set *under, lb_piece_set *open);
 
 /// True if it stands in the open: on no ground that shelters.
 bool nl_is_in_open(lb_view *view, uint32_t unit);
 
-/// enum arc: the side of `unit` that `from` stands before. A square has nothing but fronts.
-int32_t nl_arc(const lb_view *view, uint32_t unit, uint32_t from);
+/// nl.play.flank: enum arc: the side of the row of `unit` that `from` stands before; its front if
+/// any of him is in its front arc. A square has nothing but fronts.
+int32_t nl_arc_of_row(lb_view *view, uint32_t unit, uint32_t from);
 
 /// Sight by arc and line; nl_line for the line alone.
 bool nl_sees(lb_view *view, uint32_t unit, uint32_t target);
@@ -156,6 +173,9 @@ struct nl_trials {
 
 struct nl_body nl_body_of(lb_view *view, uint32_t unit);
 
+/// Those of the body of a unit that are in a set, which the unit is.
+struct nl_body nl_part_of_body(lb_view *view, uint32_t unit, const lb_unit_set *among);
+
 /// True for the lowest unit of its body.
 bool nl_is_first_of_body(lb_view *view, uint32_t unit);
 
@@ -176,31 +196,135 @@ void nl_body_close_up(lb_run *run, const struct nl_body *body);
 /// Brings a unit that has come within a centimetre of a neighbour's flank in line with it.
 void nl_dress(lb_run *run, uint32_t unit);
 
-/// Bases of a body that touch another, and of the other that it touches; at least 1 each.
-void nl_bases_in_contact(const lb_view *view, const struct nl_body *attacker,
-                         const struct nl_body *defender, int32_t *a_bases, int32_t *d_bases);
+/// nl.advance.11: friends of a row that support it in a fight, `except` some; what so many are
+/// worth.
+lb_unit_set nl_supporters(const lb_view *view, const struct nl_body *row,
+                          const lb_unit_set *except);
+int32_t nl_worth_of_support(const lb_battle *battle, const lb_unit_set *supporters);
 
-/// True if the bodies of two units touch.
-bool nl_bodies_touch(lb_view *view, uint32_t a, uint32_t b);
+/* bases.c: single bases. */
 
-/// What the units that support a body in a fight are worth.
-int32_t nl_supports(const lb_view *view, const struct nl_body *body, uint32_t unit);
+/// The place of one base of a unit, counted row by row from its front left.
+lb_footprint nl_base_at(const lb_view *view, uint32_t unit, int32_t number);
+
+/// One base that fires at another.
+struct nl_shot {
+    uint16_t unit; ///< of the base that is fired at
+    uint8_t class; ///< of its cover
+    bool is_half, is_flank,
+        is_close; ///< at half range, into flank or rear, at close canister range
+};
+
+enum { NL_UNIT_BASES = 64 }; ///< bases of one unit that are looked at
+
+/// The bases of a unit that fire at a row.
+struct nl_aim {
+    int32_t count;
+    struct nl_shot shot[NL_UNIT_BASES];
+    int32_t distance; ///< tmm to the nearest base that is fired at
+    int32_t cover;    ///< enum cover of that base
+};
+
+/// nl.play.masked, nl.play.perbase: which bases of a unit fire at the row of a target within a
+/// range. False if none does.
+bool nl_aim_at(lb_view *view, uint32_t unit, uint32_t target, int32_t range, struct nl_aim *aim);
+
+/// nl.play.hits: the units of a row in the order in which hits fall on them, nearest first;
+/// LB_NOBODY behind the last.
+struct nl_order {
+    uint32_t unit[NL_CHAIN];
+};
+
+void nl_order_hits(const lb_view *view, const lb_unit_set *row, const lb_unit_set *from,
+                   struct nl_order *order);
+void nl_order_hits_from(const lb_view *view, const lb_unit_set *row, lb_point burst,
+                        struct nl_order *order);
+
+/// The number of a unit in an order; of one that is not in it, the last.
+int32_t nl_place_in_order(const struct nl_order *order, uint32_t unit);
+
+/// The same as links of a chain, for facts, and their saves.
+void nl_chain_of(const lb_view *view, const struct nl_order *order, int32_t chain[NL_CHAIN],
+                 int32_t saves[NL_CHAIN]);
+
+/// Dice by what they are thrown at: the unit of an order, the class of its cover, and by
+/// sharpshooters or not. Several counts of the same dice, of which the first says which there are.
+enum { NL_COUNTS = 4 };
+
+struct nl_dice {
+    int32_t at[NL_CHAIN][NL_CLASSES][2][NL_COUNTS];
+};
+
+/// Makes lots of dice: those at units in the same cover that bear hits alike are one, and their
+/// hits fall on the nearest of these.
+void nl_make_lots(const lb_battle *battle, const struct nl_order *order, const struct nl_dice *dice,
+                  int32_t kind[NL_LOTS], int32_t *counts[NL_COUNTS]);
+
+/// What one side brings into a fight: the bases that touch.
+struct nl_meeting {
+    lb_unit_set units;                                    ///< that fight
+    int32_t bases, sum;                                   ///< those of them, and their combat dice
+    int32_t flank_bases;                                  ///< that touch a flank or the rear
+    int32_t shooters, base_dice, shot_flank, skirmishers; ///< of a volley: bases, their dice, those
+                                                          ///< into a flank, units with skirmishers
+    int32_t strikes[NL_LOTS],
+        dice[NL_PENALTIES][NL_LOTS]; ///< lots of blows: of the attacker with his bonus, of the
+                                     ///< defender by what weighs on him
+    int32_t kind[NL_LOTS], volley[NL_LOTS],
+        hasty[NL_LOTS]; ///< lots of the volley at half range, and of a hasty one
+};
+
+/// Both sides of a fight.
+struct nl_clash {
+    struct nl_meeting a, d;
+    struct nl_order a_order, d_order;
+};
+
+/// nl.play.contact: which bases of two rows fight each other. A defending base that touches more of
+/// the `rivals`, other attackers of the same row (NULL for none), fights those.
+void nl_meet(lb_view *view, const lb_unit_set *attackers, const lb_unit_set *rivals,
+             const lb_unit_set *defenders, struct nl_clash *clash);
 
 /* gather.c: facts from the table. */
+
+/// True if a unit fires hastily.
+static inline bool nl_is_hasty(const lb_state *state, enum nl_haste haste, uint32_t unit)
+{
+    return haste == NL_HASTILY || (haste == NL_AS_ORDERED && nl_is_disordered(state, unit));
+}
+
+/// How far a unit fires what it fires.
+int32_t nl_range(const lb_battle *battle, uint32_t unit, uint32_t what);
 
 /// The commander of a unit: its brigade's leader, or the army's when there is none; LB_NOBODY.
 uint32_t nl_leader_of(const lb_battle *battle, const lb_state *state, uint32_t unit);
 struct command_facts nl_gather_command(lb_view *view, const lb_action *action);
-struct fire_facts nl_gather_fire(lb_view *view, uint32_t unit, uint32_t target, uint32_t what,
-                                 bool is_hasty, bool is_opportunity);
-struct shot_facts nl_gather_shot(lb_view *view, uint32_t unit, uint32_t target);
-struct combat_facts nl_gather_combat(lb_view *view, uint32_t unit, uint32_t target);
-struct advance_facts nl_gather_advance(lb_view *view, uint32_t unit, uint32_t target);
-struct bayonet_facts nl_gather_bayonet(lb_view *view, uint32_t unit, uint32_t target);
 
-/// A Bayonet Charge that leads to a fight whose facts are known.
-struct bayonet_facts nl_bayonet_of(lb_view *view, uint32_t unit, uint32_t target,
-                                   const struct combat_facts *combat);
+/// The pool of some units that fire the same at the row of a target.
+struct fire_facts nl_gather_fire(lb_view *view, const lb_unit_set *firers, uint32_t target,
+                                 uint32_t what, enum nl_haste haste, bool is_opportunity,
+                                 struct nl_order *order);
+struct shot_facts nl_gather_shot(lb_view *view, const lb_unit_set *firers, uint32_t target,
+                                 enum nl_haste haste, struct nl_order *order);
+
+/// Fire whose dice are known, at a row.
+struct fire_facts nl_fire_with_target(const lb_view *view, const struct fire_facts *fire,
+                                      const struct nl_body *row, const struct nl_order *order,
+                                      int32_t cover);
+
+/// True if an enemy outside the fight touches a unit of the attacker's row in flank or rear, along
+/// more than a corner and with his own front.
+bool nl_is_attacker_struck(const lb_view *view, const struct nl_body *row,
+                           const lb_unit_set *enemies);
+
+/// The fight of the rows of two units as they stand, with `rivals` as in nl_meet, and the charges
+/// that lead to it.
+struct combat_facts nl_gather_combat(lb_view *view, uint32_t unit, uint32_t target,
+                                     const lb_unit_set *rivals, struct nl_clash *clash);
+struct advance_facts nl_advance_of(const lb_view *view, uint32_t target,
+                                   const struct combat_facts *fight, const struct nl_clash *clash);
+struct bayonet_facts nl_bayonet_of(const lb_view *view, uint32_t target,
+                                   const struct combat_facts *fight, const struct nl_clash *clash);
 
 /* moves.c: orders to move and to form, closing in, going back. */
 
@@ -214,9 +338,10 @@ struct nl_places {
 /// Everybody that an order goes to.
 lb_unit_set nl_ordered(lb_view *view, const lb_action *action);
 
-/// Judges a MOVE or FORM by itself. With `passed`, it becomes the friends that are passed through.
+/// Judges a MOVE or FORM by itself. With `jostled`, it becomes the friends that are passed through,
+/// and those who pass.
 bool nl_judge_move(lb_view *view, const lb_action *action, struct nl_places *places,
-                   lb_unit_set *passed, lb_reason *reason);
+                   lb_unit_set *jostled, lb_reason *reason);
 bool nl_judge_form(lb_view *view, const lb_action *action, struct nl_places *places,
                    lb_reason *reason);
 bool nl_check_move(const lb_asked *asked, const lb_action *action, lb_reason *reason);
@@ -224,24 +349,40 @@ bool nl_check_form(const lb_asked *asked, const lb_action *action, lb_reason *re
 void nl_offer_moves(lb_listing *list);
 void nl_offer_forms(lb_listing *list);
 
-/// Where a body comes to rest that closes with a target within its reach; false, with the reason,
-/// if it cannot. The way there.
-bool nl_close_in(lb_view *view, uint32_t unit, uint32_t target, lb_footprint *end,
+/// nl.play.row, nl.play.contact: where a row, or one that is not linked, comes to rest that closes
+/// with the row of a target within its reach, and by which way; false, with the reason, if it
+/// cannot.
+bool nl_close_in(lb_view *view, const struct nl_body *row, uint32_t target, lb_footprint *end,
+                 lb_path *path, lb_reason *reason);
+
+/// nl.play.orders: true if a part of a row that ends there is a row of its own.
+bool nl_is_apart(lb_view *view, const struct nl_body *part, const lb_footprint *end,
                  lb_reason *reason);
-bool nl_way_in(lb_view *view, uint32_t unit, uint32_t target, lb_path *path);
 
-/// Sends a body straight away from a unit by `cm`, turning its back if `about`. What it runs into
-/// is dealt with by nl.retreat. True if the unit is left.
-bool nl_go_back(lb_run *run, uint16_t clause, uint32_t unit, uint32_t from, int32_t cm, bool about);
+/// nl.play.back: how units go back: which of them, from whom, how far, straight back or away from
+/// him, and whether they turn their backs.
+struct nl_way_back {
+    lb_unit_set units;
+    uint32_t from; ///< or LB_NOBODY
+    int32_t cm;
+    bool away, about;
+};
 
-/// Moves a body by a distance straight away from a unit, or towards it if negative, as far as there
-/// is room.
+/// Sends units back. What they run into is dealt with by nl.retreat.
+void nl_go_back(lb_run *run, uint16_t clause, const struct nl_way_back *way);
+
+/// Moves a row by a distance straight back or away from a unit, or towards it if negative, as far
+/// as there is room.
 void nl_shift(lb_run *run, uint16_t clause, uint32_t unit, uint32_t from, int32_t tmm, bool about);
 
 /* fire.c */
 
 /// True if a unit can fire at a target with what it has.
 bool nl_may_fire(lb_view *view, uint32_t unit, uint32_t target, uint32_t what, lb_reason *reason);
+
+/// True if one of some units can; the reason why not is that of `named`.
+bool nl_may_row_fire(lb_view *view, const lb_unit_set *units, uint32_t named, uint32_t target,
+                     uint32_t what, lb_reason *reason);
 
 /// What a unit fires with at a target if it has no order about it.
 uint32_t nl_usual_fire(const lb_view *view, uint32_t unit, uint32_t target);
@@ -288,17 +429,31 @@ bool nl_limber(lb_run *run, uint32_t unit, uint8_t formation);
 bool nl_may_evade(const lb_view *view, uint32_t unit);
 bool nl_may_square(const lb_view *view, uint32_t unit);
 
+/// How a row has closed with the enemy: by one of the charges, or as it stood.
+enum nl_how { NL_ADVANCE, NL_BAYONET, NL_COMBAT };
+
+int32_t nl_how_of(const lb_run *run, uint32_t unit);
+
+/// Those who charge with a unit: all that are linked to it, or it alone.
+struct nl_body nl_charging_row(lb_view *view, uint32_t unit, bool alone);
+
+/// The enemies whose boxes are within a distance of the row of a unit.
+lb_unit_set nl_foes_near_row(lb_view *view, uint32_t unit, int32_t tmm);
+
+/// enum arc: the face of a target that a charge will touch.
+int32_t nl_arc_of_charge(lb_view *view, const struct nl_body *row, uint32_t target);
+
 /// True if a unit may charge a target, be it ordered or not.
-bool nl_may_charge(lb_view *view, uint32_t unit, uint32_t target, lb_reason *reason);
+bool nl_may_charge(lb_view *view, uint32_t unit, uint32_t target, bool alone, lb_reason *reason);
 bool nl_check_charge(const lb_asked *asked, const lb_action *action, lb_reason *reason);
 void nl_offer_charges(lb_listing *list);
 bool nl_check_evasion(const lb_asked *asked, const lb_action *action, lb_reason *reason);
 bool nl_check_square(const lb_asked *asked, const lb_action *action, lb_reason *reason);
 void nl_offer_answer(lb_listing *list);
 
-/// The next contact that an order has made and that is to be settled, counted on from `from`;
-/// LB_NOBODY at the end. Gives the unit that attacked.
-uint32_t nl_next_contact(lb_view *view, uint32_t from);
+/// nl.play.caught: the next enemy row, counted on from `from`, that is touched and has not been
+/// fought in this stage; LB_NOBODY at the end. *unit becomes one of those who attack it.
+uint32_t nl_next_contact(lb_view *view, uint32_t from, uint32_t *unit);
 bool nl_check_fight(const lb_asked *asked, const lb_action *action, lb_reason *reason);
 void nl_offer_fights(lb_listing *list);
 
@@ -315,6 +470,10 @@ void nl_offer_takes(lb_listing *list);
 
 /// Bases that a side has lost, leaders counted in.
 int32_t nl_bases_lost(const lb_battle *battle, const lb_state *state, uint32_t side);
+
+/// By how much the enemy has lost more than a side, objectives counted in: percentage points of
+/// both strengths, times both strengths in bases.
+int64_t nl_lead(const lb_battle *battle, const lb_state *state, uint32_t side);
 bool nl_is_broken(const lb_battle *battle, const lb_state *state, uint32_t side);
 uint8_t nl_winner(const lb_battle *battle, const lb_state *state);
 

@@ -6,14 +6,20 @@
 /// The facts of round shot at a target that may be fired at.
 static bool answer_shot(const lb_asking_odds *on)
 {
-    struct shot_facts facts = nl_gather_shot(on->view, on->query->unit, on->query->target);
+    struct nl_body row = nl_body_of(on->view, on->query->unit);
+    struct nl_order order;
+    struct shot_facts facts =
+        nl_gather_shot(on->view, &row.units, on->query->target, NL_CALMLY, &order);
 
     return lb_query_answer(on, &facts, sizeof facts);
 }
 
 static bool gather_shot(const lb_asking_odds *on)
 {
-    return nl_may_fire(on->view, on->query->unit, on->query->target, FIRE_SHOT, on->reason) &&
+    struct nl_body row = nl_body_of(on->view, on->query->unit);
+
+    return nl_may_row_fire(on->view, &row.units, on->query->unit, on->query->target, FIRE_SHOT,
+                           on->reason) &&
            answer_shot(on);
 }
 
@@ -22,9 +28,11 @@ static bool gather_fire(const lb_asking_odds *on)
     const lb_query *query = on->query;
     uint32_t what = query->option != 0 ? query->option & FIRE_WHAT
                                        : nl_usual_fire(on->view, query->unit, query->target);
+    struct nl_body row = nl_body_of(on->view, query->unit);
     struct fire_facts facts;
+    struct nl_order order;
 
-    if (!nl_may_fire(on->view, query->unit, query->target, what, on->reason))
+    if (!nl_may_row_fire(on->view, &row.units, query->unit, query->target, what, on->reason))
         return false;
     if (what == FIRE_SHELL)
         return lb_no(on->reason, CL_ART_BURST, "nobody knows where a shell will burst");
@@ -32,7 +40,7 @@ static bool gather_fire(const lb_asking_odds *on)
         *on->chart = lb_chart_find(on->view->battle->rules, "shot");
         return answer_shot(on);
     }
-    facts = nl_gather_fire(on->view, query->unit, query->target, what, false, false);
+    facts = nl_gather_fire(on->view, &row.units, query->target, what, NL_CALMLY, false, &order);
     return lb_query_answer(on, &facts, sizeof facts);
 }
 
@@ -43,10 +51,11 @@ static bool try_charge(const lb_asking_odds *on)
     struct nl_body body = nl_body_of(on->view, unit);
     struct nl_trials trials;
     lb_footprint end;
+    lb_path path;
 
     if (on->view->battle->unit[unit].arm == LB_ARM_ARTILLERY)
         return lb_no(on->reason, CL_TURN_PRELIMINARY, "guns do not charge");
-    if (!nl_close_in(on->view, unit, on->query->target, &end, on->reason))
+    if (!nl_close_in(on->view, &body, on->query->target, &end, &path, on->reason))
         return false;
     nl_body_try(on->view, &body, &end, &trials);
     return true;
@@ -55,20 +64,35 @@ static bool try_charge(const lb_asking_odds *on)
 static bool gather_advance(const lb_asking_odds *on)
 {
     struct advance_facts facts;
+    struct combat_facts fight;
+    struct nl_clash clash;
 
     if (!try_charge(on))
         return false;
-    facts = nl_gather_advance(on->view, on->query->unit, on->query->target);
+    fight = nl_gather_combat(on->view, on->query->unit, on->query->target, NULL, &clash);
+    facts = nl_advance_of(on->view, on->query->target, &fight, &clash);
     return lb_query_answer(on, &facts, sizeof facts);
+}
+
+/// The facts of a bayonet charge; false if it cannot be made.
+static bool bayonet_of(const lb_asking_odds *on, struct bayonet_facts *facts)
+{
+    struct combat_facts fight;
+    struct nl_clash clash;
+
+    if (!try_charge(on))
+        return false;
+    fight = nl_gather_combat(on->view, on->query->unit, on->query->target, NULL, &clash);
+    *facts = nl_bayonet_of(on->view, on->query->target, &fight, &clash);
+    return true;
 }
 
 static bool gather_bayonet(const lb_asking_odds *on)
 {
     struct bayonet_facts facts;
 
-    if (!try_charge(on))
+    if (!bayonet_of(on, &facts))
         return false;
-    facts = nl_gather_bayonet(on->view, on->query->unit, on->query->target);
     return lb_query_answer(on, &facts, sizeof facts);
 }
 
@@ -77,16 +101,16 @@ static bool gather_fear(const lb_asking_odds *on)
     struct bayonet_facts charge;
     struct fear_facts facts;
 
-    if (!try_charge(on))
+    if (!bayonet_of(on, &charge))
         return false;
-    charge = nl_gather_bayonet(on->view, on->query->unit, on->query->target);
     facts = nl_fear_of(&charge);
     return lb_query_answer(on, &facts, sizeof facts);
 }
 
 static bool gather_square(const lb_asking_odds *on)
 {
-    struct square_facts facts = {.arc = nl_arc(on->view, on->query->target, on->query->unit)};
+    struct nl_body row = nl_body_of(on->view, on->query->unit);
+    struct square_facts facts = {.arc = nl_arc_of_charge(on->view, &row, on->query->target)};
 
     return try_charge(on) && lb_query_answer(on, &facts, sizeof facts);
 }

@@ -19,14 +19,18 @@ enum {
 _Static_assert(CL_BLUNDER_12 - CL_BLUNDER_2 == BLUNDER_TWICE - BLUNDER_LEAST,
                "the rows of the blunder table stand together");
 
+/// The dice of a pool of fire, however they were counted: as the chart says, or base by base.
+struct pool {
+    int32_t base_dice, close_dice, half_bases, flank_bases;
+};
+
 #include "core/modifier_rows.h"
 #define TAKE(clause, amount) lb_tally_add(run, tally, CL_##clause, lb_most(amount, -tally->total));
 #include "rules/napoleons_legacy/modifiers.def"
 
 /* Cover. */
 
-/// nl.cover.*: 0 none, 1 partial, 2 hard. A hill shelters nobody but infantry.
-static int32_t cover_class(const lb_run *run, int32_t cover, int32_t target)
+int32_t nl_cover_class(const int32_t *values, int32_t cover, int32_t target)
 {
     static const uint16_t value_of[cover_COUNT] = {
         [COVER_HEDGE] = V_COVER_HEDGE,
@@ -44,11 +48,15 @@ static int32_t cover_class(const lb_run *run, int32_t cover, int32_t target)
         return 0;
     if (cover == COVER_HILL && target != TARGET_INFANTRY && target != TARGET_SQUARE)
         return 0;
-    return run->values[value_of[cover]];
+    return values[value_of[cover]];
 }
 
-/// nl.hit.*: the face that hits a unit in cover of a class.
-static int32_t face_to_hit(const lb_run *run, int32_t class)
+static int32_t cover_class(const lb_run *run, int32_t cover, int32_t target)
+{
+    return nl_cover_class(run->values, cover, target);
+}
+
+int32_t nl_face_to_hit(const lb_run *run, int32_t class)
 {
     return class == 0 ? V(HIT_OPEN) : class == 1 ? V(HIT_PARTIAL) : V(HIT_HARD);
 }
@@ -59,8 +67,8 @@ static int32_t tell_face_to_hit(lb_run *run, int32_t cover, int32_t target, lb_r
     int32_t class = cover_class(run, cover, target);
     lb_tally face = {.role = role};
 
-    cover_modifiers(run, &face, cover, class, face_to_hit(run, class));
-    hit_modifiers(run, &face, class, face_to_hit(run, class));
+    cover_modifiers(run, &face, cover, class, nl_face_to_hit(run, class));
+    hit_modifiers(run, &face, class, nl_face_to_hit(run, class));
     return face.total;
 }
 
@@ -84,6 +92,52 @@ static bool is_in_woods(int32_t cover)
 }
 
 /* Hits, and what they do: nl.loss. */
+
+int32_t nl_chain_lose(const int32_t chain[NL_CHAIN], const int32_t hits[NL_CHAIN],
+                      int32_t after[NL_CHAIN])
+{
+    int32_t left[NL_CHAIN], all = 0, passed = 0;
+
+    for (int i = 0; i < NL_CHAIN; i++)
+        left[i] = chain[i];
+    /* Once round the chain, and once more for what has passed its end. */
+    for (int i = 0; i < 2 * NL_CHAIN; i++) {
+        int at = i % NL_CHAIN;
+        int32_t bases = nl_link_bases(left[at]), each = nl_link_hits(left[at]);
+        int32_t borne = nl_link_prior(left[at]) + passed + (i < NL_CHAIN ? hits[at] : 0), lost;
+
+        if (bases == 0) {
+            passed += i < NL_CHAIN ? hits[at] : 0;
+            continue;
+        }
+        lost = lb_least(bases, borne / each);
+        passed = lost == bases ? borne - bases * each : 0;
+        left[at] = lost == bases ? 0 : nl_link(bases - lost, each, borne - lost * each);
+        all += lost;
+    }
+    for (int i = 0; i < NL_CHAIN && after != NULL; i++)
+        after[i] = left[i];
+    return all;
+}
+
+int32_t nl_fatal_hits(const int32_t chain[NL_CHAIN])
+{
+    int32_t fatal = 0;
+
+    for (int i = 0; i < NL_CHAIN; i++)
+        fatal += nl_link_bases(chain[i]) * nl_link_hits(chain[i]);
+    return fatal;
+}
+
+/// The chain of a row: as it was counted, or one unit as the chart has it.
+static void chain_of(const int32_t counted[NL_CHAIN], int32_t bases, int32_t base_hits,
+                     int32_t prior, int32_t chain[NL_CHAIN])
+{
+    for (int i = 0; i < NL_CHAIN; i++)
+        chain[i] = counted[i];
+    if (chain[0] == 0)
+        chain[0] = nl_link(bases, base_hits, prior);
+}
 
 /// The other of the two roles; of one-sided fire, whose events name nobody, nobody.
 static lb_role other_role(lb_role role)
@@ -208,7 +262,7 @@ LB_PROCEDURE(fall_back)
 /// nl.loss.6: the dice for disorder or retreat.
 static int32_t disorder_dice(const struct casualties_facts *f)
 {
-    return lb_least(f->disorder_most, lb_most(0, f->unsaved + f->disorder_change));
+    return lb_least(f->disorder_most, lb_most(0, nl_sum(f->hits, NL_CHAIN) + f->disorder_change));
 }
 
 /// nl.disorder.number, or nl.disorder.as-hit if that is in force: is any die high enough?
@@ -219,7 +273,7 @@ static lb_roll disorder_roll(const lb_run *run, const struct casualties_facts *f
 
     if (V(DISORDER_AS_HIT))
         roll = lb_roll_count(CL_DISORDER_AS_HIT, dice,
-                             face_to_hit(run, cover_class(run, f->cover, f->target)));
+                             nl_face_to_hit(run, cover_class(run, f->cover, f->target)));
     roll.cap = 1;
     return lb_thrown_by(run, sufferer(f->role), -1, roll);
 }
@@ -233,7 +287,7 @@ LB_PROCEDURE(casualties)
     lb_role role = (lb_role)f->role;
 
     LB_BEGIN
-    v->lost = lb_least(f->bases, (f->prior_hits + f->unsaved) / f->base_hits);
+    v->lost = lb_least(f->bases, nl_chain_lose(f->chain, f->hits, NULL));
     if (v->lost > 0)
         lb_tell(run, LB_EVENT_SET, CL_LOSS_5, role, v->lost);
     if (v->lost == f->bases)
@@ -259,76 +313,133 @@ LB_PROCEDURE(casualties)
 
 /* Fire. */
 
-int32_t nl_fire_dice_of(lb_run *run, const struct fire_facts *f)
+static struct pool pool_of_fire(const struct fire_facts *f)
 {
-    lb_tally dice = {0};
+    int32_t dice = f->bases * f->attacks;
+    bool is_close = f->mode == MODE_CANISTER_CLOSE;
 
-    fire_dice_modifiers(run, &dice, f, f->mode == MODE_NORMAL);
-    return dice.total;
+    if (f->counted)
+        return (struct pool){f->base_dice, f->close_dice, f->half_bases, f->flank_bases};
+    return (struct pool){is_close ? 0 : dice, is_close ? dice : 0, f->half != 0 ? f->bases : 0,
+                         f->flank != 0 ? f->bases : 0};
 }
 
-static lb_roll fire_roll(lb_run *run, const struct fire_facts *f, struct fire_vars *v)
+static int32_t class_of_target(const lb_run *run, const struct fire_facts *f)
 {
-    lb_tally disorder = {.total = LB_DICE_MAX};
-    int32_t dice = nl_fire_dice_of(run, f), face;
-    lb_roll roll;
+    return cover_class(run, f->cover, f->target);
+}
 
+/// Works out the pool and what the target's disorder dice are, with all modifiers.
+static void prepare_fire(lb_run *run, const struct fire_facts *f, struct fire_vars *v)
+{
+    lb_tally dice = {0}, disorder = {.total = LB_DICE_MAX};
+    struct pool pool = pool_of_fire(f);
+
+    fire_dice_modifiers(run, &dice, f, &pool, f->mode == MODE_NORMAL);
+    v->dice = dice.total;
     if (f->mode == MODE_HASTY)
         lb_note(run, CL_FIRE_HASTY, LB_ROLE_NONE);
-    face = tell_face_to_hit(run, f->cover, f->target, LB_ROLE_NONE);
+    (void)tell_face_to_hit(run, f->cover, f->target, LB_ROLE_NONE);
     v->disorder_change = nl_disorder_change(run, f->target_bases, LB_ROLE_NONE);
     disorder_most_modifiers(run, &disorder, f->opportunity != 0);
     v->disorder_most = disorder.total;
-    if (f->sharpshooters)
+}
+
+/// The kind of a lot of the pool, 0 for none; a chart has one.
+static int32_t kind_of_lot(const lb_run *run, const struct fire_facts *f, int32_t lot)
+{
+    if (f->counted)
+        return f->kind[lot];
+    return lot == 0 ? nl_lot(class_of_target(run, f), f->sharpshooters != 0, 0) : 0;
+}
+
+static int32_t dice_in_lot(const struct fire_facts *f, const struct fire_vars *v)
+{
+    return f->counted ? f->dice[v->lot] : v->lot == 0 ? v->dice : 0;
+}
+
+/// The throw of a lot: nl.hit.* says what it needs; only sharpshooters throw ones again.
+static lb_roll lot_roll(lb_run *run, const struct fire_facts *f, const struct fire_vars *v)
+{
+    int32_t kind = kind_of_lot(run, f, v->lot), class = nl_lot_class(kind);
+    lb_tally face = {.role = LB_ROLE_NONE};
+    lb_roll roll;
+
+    if (class != class_of_target(run, f))
+        hit_modifiers(run, &face, class, nl_face_to_hit(run, class));
+    if (nl_lot_is_sharp(kind))
         lb_note(run, CL_HIT_SHARPSHOOTERS, LB_ROLE_NONE);
-    roll = hits_roll(run, dice, face, f->save, LB_ROLE_NONE);
-    roll.reroll_ones = f->sharpshooters != 0;
+    roll = hits_roll(run, dice_in_lot(f, v), nl_face_to_hit(run, class),
+                     f->counted ? f->saves[nl_lot_first(kind)] : f->save, LB_ROLE_NONE);
+    roll.reroll_ones = nl_lot_is_sharp(kind);
     return roll;
 }
 
-/// nl.fire.simultaneous: the dice of the pool that are thrown apart, because only sharpshooters
-/// throw ones again.
-static lb_roll mixed_roll(lb_run *run, const struct fire_facts *f)
+/// What the hits of a pool do.
+static struct casualties_facts hits_of_fire(const struct fire_facts *f, const struct fire_vars *v)
 {
-    int32_t class = cover_class(run, f->cover, f->target);
-    lb_roll roll = hits_roll(run, f->mixed, face_to_hit(run, class), f->save, LB_ROLE_NONE);
+    struct casualties_facts facts = {.bases = f->target_bases,
+                                     .target = f->target,
+                                     .cover = f->cover,
+                                     .disordered = f->disordered,
+                                     .disorder_change = v->disorder_change,
+                                     .disorder_most = v->disorder_most,
+                                     .is_measured = true};
 
-    lb_tell(run, LB_EVENT_ADD, CL_FIRE_SIMULTANEOUS, LB_ROLE_NONE, f->mixed);
-    if (!f->sharpshooters)
-        lb_note(run, CL_HIT_SHARPSHOOTERS, LB_ROLE_NONE);
-    roll.reroll_ones = !f->sharpshooters;
-    return roll;
+    for (int i = 0; i < NL_CHAIN; i++)
+        facts.hits[i] = v->hits[i];
+    chain_of(f->chain, f->target_bases, f->base_hits, f->prior_hits, facts.chain);
+    return facts;
+}
+
+/// The effect of fire or shot: what came of the hits, and which unit they fell on.
+#define EFFECT_OF_FIRE(name, hits_, end)                               \
+    struct name##_effect effect = {.unsaved = nl_sum(hits_, NL_CHAIN), \
+                                   .bases_lost = (end)->lost,          \
+                                   .state = (end)->state,              \
+                                   .retreat = (end)->retreat};         \
+                                                                       \
+    for (int i_ = 0; i_ < NL_CHAIN; i_++)                              \
+        effect.hits[i_] = (hits_)[i_];                                 \
+    return lb_return(run, (const int32_t *)&effect, sizeof effect)
+
+static lb_flow end_fire(lb_run *run, const struct fire_vars *v, const struct casualties_effect *end)
+{
+    EFFECT_OF_FIRE(fire, v->hits, end);
 }
 
 LB_PROCEDURE(fire)
 {
     const struct fire_facts *f = LB_FACTS;
     struct fire_vars *v = LB_VARS;
-    const struct casualties_effect *end = LB_EFFECT;
+    struct casualties_facts hits;
 
     LB_BEGIN
-    LB_ROLL(1, fire_roll(run, f, v));
-    v->unsaved = LB_VALUE;
-    if (f->mixed > 0) {
-        LB_ROLL(3, mixed_roll(run, f));
-        v->unsaved += LB_VALUE;
-    }
-    tell_hits(run, v->unsaved, LB_ROLE_NONE);
-    LB_CALL(2, casualties, .unsaved = v->unsaved, .prior_hits = f->prior_hits,
-            .bases = f->target_bases, .base_hits = f->base_hits, .target = f->target,
-            .cover = f->cover, .disordered = f->disordered, .disorder_change = v->disorder_change,
-            .disorder_most = v->disorder_most, .is_measured = true);
-    LB_RETURN(fire, .unsaved = v->unsaved, .bases_lost = end->lost, .state = end->state,
-              .retreat = end->retreat);
+    prepare_fire(run, f, v);
+    for (; v->lot < NL_LOTS && kind_of_lot(run, f, v->lot) != 0; v->lot++)
+        if (dice_in_lot(f, v) > 0) {
+            LB_ROLL(1, lot_roll(run, f, v));
+            v->hits[nl_lot_first(kind_of_lot(run, f, v->lot))] += LB_VALUE;
+        }
+    LB_FORGET(v->dice);
+    LB_FORGET(v->lot);
+    tell_hits(run, nl_sum(v->hits, NL_CHAIN), LB_ROLE_NONE);
+    hits = hits_of_fire(f, v);
+    LB_CALL_ON(2, casualties, &hits);
+    return end_fire(run, v, LB_EFFECT);
     LB_END
 }
 
 /// nl.art.shot: how far the ball bounces. The modifiers are known before it is fired.
 static lb_roll bounce_roll(lb_run *run, const struct shot_facts *f, struct shot_vars *v)
 {
+    struct pool pool = {f->bases * f->attacks, 0, f->half != 0 ? f->bases : 0,
+                        f->flank != 0 ? f->bases : 0};
     lb_tally dice = {0};
 
-    shot_dice_modifiers(run, &dice, f);
+    if (f->counted)
+        pool = (struct pool){f->base_dice, 0, f->half_bases, f->flank_bases};
+    shot_dice_modifiers(run, &dice, &pool);
     v->dice_per_row = dice.total;
     v->needs = tell_face_to_hit(run, f->cover, f->target, LB_ROLE_NONE);
     v->disorder_change = nl_disorder_change(run, f->target_bases, LB_ROLE_NONE);
@@ -341,26 +452,44 @@ static int32_t rows_reached(const struct shot_facts *f, int32_t bounce)
     return lb_least(f->rows, (bounce + f->depth - 1) / f->depth);
 }
 
+/// What the hits of a ball do.
+static struct casualties_facts hits_of_shot(const struct shot_facts *f, const struct shot_vars *v)
+{
+    struct casualties_facts facts = {.bases = f->target_bases,
+                                     .target = f->target,
+                                     .cover = f->cover,
+                                     .disordered = f->disordered,
+                                     .disorder_change = v->disorder_change,
+                                     .disorder_most = LB_DICE_MAX,
+                                     .is_measured = true};
+
+    facts.hits[0] = v->hits[0];
+    chain_of(f->chain, f->target_bases, f->base_hits, f->prior_hits, facts.chain);
+    return facts;
+}
+
+static lb_flow end_shot(lb_run *run, const struct shot_vars *v, const struct casualties_effect *end)
+{
+    EFFECT_OF_FIRE(shot, v->hits, end);
+}
+
 LB_PROCEDURE(shot)
 {
     const struct shot_facts *f = LB_FACTS;
     struct shot_vars *v = LB_VARS;
-    const struct casualties_effect *end = LB_EFFECT;
+    struct casualties_facts hits;
 
     LB_BEGIN
     LB_ROLL(1, bounce_roll(run, f, v));
-    v->dice = rows_reached(f, LB_VALUE) * v->dice_per_row;
+    v->dice = lb_least(LB_DICE_MAX, rows_reached(f, LB_VALUE) * v->dice_per_row);
     lb_tell(run, LB_EVENT_SET, CL_ART_SHOT, LB_ROLE_NONE, v->dice);
     LB_ROLL(2, hits_roll(run, v->dice, v->needs, f->save, LB_ROLE_NONE));
     LB_FORGET(v->dice);
-    v->unsaved = LB_VALUE;
-    tell_hits(run, v->unsaved, LB_ROLE_NONE);
-    LB_CALL(3, casualties, .unsaved = v->unsaved, .prior_hits = f->prior_hits,
-            .bases = f->target_bases, .base_hits = f->base_hits, .target = f->target,
-            .cover = f->cover, .disordered = f->disordered, .disorder_change = v->disorder_change,
-            .disorder_most = LB_DICE_MAX, .is_measured = true);
-    LB_RETURN(shot, .unsaved = v->unsaved, .bases_lost = end->lost, .state = end->state,
-              .retreat = end->retreat);
+    v->hits[0] = LB_VALUE;
+    tell_hits(run, v->hits[0], LB_ROLE_NONE);
+    hits = hits_of_shot(f, v);
+    LB_CALL_ON(3, casualties, &hits);
+    return end_shot(run, v, LB_EFFECT);
     LB_END
 }
 
@@ -409,12 +538,24 @@ static int32_t attacker_target(const struct combat_facts *f)
     return f->a_kind == ATTACKER_CAVALRY ? TARGET_CAVALRY : TARGET_INFANTRY;
 }
 
+/// True if a square is hit by cavalry: its cover and order do not matter.
+static bool is_square_ridden_at(const struct combat_facts *f)
+{
+    return f->a_kind == ATTACKER_CAVALRY && f->d_kind == TARGET_SQUARE;
+}
+
+/// The class of cover that the attackers of a fight that was not counted by bases strike at.
+static int32_t class_of_defender(const lb_run *run, const struct combat_facts *f)
+{
+    return cover_class(run, f->cover, f->d_kind);
+}
+
 /// The face that hits the defender.
 static int32_t tell_attacker_needs(lb_run *run, const struct combat_facts *f)
 {
     lb_tally face = {.role = LB_ROLE_ACTOR};
 
-    if (f->a_kind != ATTACKER_CAVALRY || f->d_kind != TARGET_SQUARE)
+    if (!is_square_ridden_at(f))
         return tell_face_to_hit(run, f->cover, f->d_kind, LB_ROLE_ACTOR);
     lb_tally_set(run, &face, CL_SQUARE_HIT, V(SQUARE_HIT));
     return face.total;
@@ -426,14 +567,26 @@ static int32_t total_of(int32_t total, int32_t touching)
     return lb_most(total, touching);
 }
 
+int32_t nl_defending_dice(const int32_t *values, int32_t bases, int32_t attacks, int32_t penalties)
+{
+    int32_t disorder = (penalties & NL_IN_DISORDER) != 0 ? values[V_ADVANCE_7_DISORDERED] : 0;
+    int32_t terror = (penalties & NL_IN_TERROR) != 0 ? values[V_BAYONET_7] : 0;
+
+    return bases * lb_most(0, lb_most(0, attacks + disorder) + terror);
+}
+
 /// Works out what both sides strike with and how they bear it, with all modifiers.
 static void prepare_combat(lb_run *run, const struct combat_facts *f, struct combat_vars *v)
 {
     lb_tally a_dice = {.role = LB_ROLE_ACTOR}, d_dice = {.role = LB_ROLE_TARGET};
     lb_tally a_score = {.role = LB_ROLE_ACTOR}, d_score = {.role = LB_ROLE_TARGET};
+    int32_t d_sum[NL_PENALTIES];
 
-    attacker_dice_modifiers(run, &a_dice, f);
-    defender_dice_modifiers(run, &d_dice, f);
+    for (int p = 0; p < NL_PENALTIES; p++)
+        d_sum[p] = f->counted ? nl_sum(f->d_dice + p * NL_LOTS, NL_LOTS)
+                              : nl_defending_dice(run->values, f->d_bases, f->d_attacks, p);
+    attacker_dice_modifiers(run, &a_dice, f, f->counted ? f->a_sum : f->a_bases * f->a_attacks);
+    defender_dice_modifiers(run, &d_dice, f, d_sum);
     v->a_dice = a_dice.total;
     v->d_dice = d_dice.total;
     v->a_needs = tell_attacker_needs(run, f);
@@ -446,9 +599,39 @@ static void prepare_combat(lb_run *run, const struct combat_facts *f, struct com
     v->support_lead = a_score.total - d_score.total;
 }
 
-/// Hits on one side. More than destroy it are no more than that.
-static lb_roll blows_roll(lb_run *run, int32_t dice, int32_t face, int32_t save, int32_t fatal,
-                          lb_role role)
+/// A lot of blows: its kind, 0 for none, and its dice. What modifiers took from the whole is taken
+/// from the first.
+struct blows {
+    int32_t kind, dice;
+};
+
+static struct blows attack_in_lot(const lb_run *run, const struct combat_facts *f,
+                                  const struct combat_vars *v, int32_t lot)
+{
+    int32_t all = nl_sum(f->a_dice, NL_LOTS);
+
+    if (!f->counted)
+        return (struct blows){lot == 0 ? nl_lot(class_of_defender(run, f), false, 0) : 0,
+                              v->a_dice};
+    return (struct blows){f->a_strikes[lot],
+                          lb_most(0, f->a_dice[lot] + (lot == 0 ? v->a_dice - all : 0))};
+}
+
+static struct blows defence_in_lot(const struct combat_facts *f, const struct combat_vars *v,
+                                   int32_t lot)
+{
+    const int32_t *dice =
+        f->d_dice + NL_LOTS * (!!f->d_disordered * NL_IN_DISORDER | !!f->terror * NL_IN_TERROR);
+
+    if (!f->counted)
+        return (struct blows){lot == 0 ? nl_lot(0, false, 0) : 0, v->d_dice};
+    return (struct blows){
+        f->d_strikes[lot],
+        lb_most(0, dice[lot] + (lot == 0 ? v->d_dice - nl_sum(dice, NL_LOTS) : 0))};
+}
+
+lb_roll nl_blows_roll(lb_run *run, int32_t dice, int32_t face, int32_t save, int32_t fatal,
+                      lb_role role)
 {
     lb_roll roll = hits_roll(run, dice, face, save, role);
 
@@ -456,14 +639,40 @@ static lb_roll blows_roll(lb_run *run, int32_t dice, int32_t face, int32_t save,
     return roll;
 }
 
+/// The attacker's throw of a lot.
+static lb_roll attack_roll(lb_run *run, const struct combat_facts *f, const struct combat_vars *v,
+                           int32_t fatal)
+{
+    struct blows lot = attack_in_lot(run, f, v, v->lot);
+    int32_t needs = v->a_needs, class = nl_lot_class(lot.kind);
+    lb_tally face = {.role = LB_ROLE_ACTOR};
+
+    if (!is_square_ridden_at(f) && class != class_of_defender(run, f)) {
+        needs = nl_face_to_hit(run, class);
+        hit_modifiers(run, &face, class, needs);
+    }
+    return nl_blows_roll(run, lot.dice, needs,
+                         f->counted ? f->d_saves[nl_lot_first(lot.kind)] : f->d_save, fatal,
+                         LB_ROLE_ACTOR);
+}
+
+/// The defender's throw of a lot.
+static lb_roll defence_roll(lb_run *run, const struct combat_facts *f, const struct combat_vars *v,
+                            int32_t fatal)
+{
+    struct blows lot = defence_in_lot(f, v, v->lot);
+
+    return nl_blows_roll(run, lot.dice, v->d_needs,
+                         f->counted ? f->a_saves[nl_lot_first(lot.kind)] : f->a_save, fatal,
+                         LB_ROLE_TARGET);
+}
+
 static bool is_gone(int32_t state)
 {
     return state == STATE_ROUTED || state == STATE_DESTROYED;
 }
 
-/// nl.advance.12 and nl.square.loss: the state of a side that lost on points.
-static int32_t beaten_state(lb_run *run, int32_t target, int32_t state, int32_t margin,
-                            lb_role role)
+int32_t nl_beaten_state(lb_run *run, int32_t target, int32_t state, int32_t margin, lb_role role)
 {
     if (target == TARGET_SQUARE) {
         lb_note(run, CL_SQUARE_LOSS, role);
@@ -481,7 +690,7 @@ static int32_t beaten_state(lb_run *run, int32_t target, int32_t state, int32_t 
 static struct combat_effect verdict(lb_run *run, const struct combat_facts *f,
                                     const struct combat_vars *v)
 {
-    int32_t lead = v->support_lead + v->d_hits - v->a_hits;
+    int32_t lead = v->support_lead + nl_sum(v->d_hits, NL_CHAIN) - nl_sum(v->a_hits, NL_CHAIN);
     struct combat_effect end = {.a_bases_lost = v->a_lost,
                                 .d_bases_lost = v->d_lost,
                                 .winner = WINNER_DRAW,
@@ -502,13 +711,64 @@ static struct combat_effect verdict(lb_run *run, const struct combat_facts *f,
     if (lead > 0) {
         end.winner = WINNER_ATTACKER;
         end.margin = lead;
-        end.d_state = beaten_state(run, f->d_kind, end.d_state, lead, LB_ROLE_TARGET);
+        end.d_state = nl_beaten_state(run, f->d_kind, end.d_state, lead, LB_ROLE_TARGET);
     } else if (lead < 0) {
         end.winner = WINNER_DEFENDER;
         end.margin = -lead;
-        end.a_state = beaten_state(run, attacker_target(f), end.a_state, -lead, LB_ROLE_ACTOR);
+        end.a_state = nl_beaten_state(run, attacker_target(f), end.a_state, -lead, LB_ROLE_ACTOR);
     }
     return end;
+}
+
+/// What the blows do to a side of the fight.
+static struct casualties_facts blows_on(const struct combat_facts *f, const struct combat_vars *v,
+                                        lb_role role)
+{
+    bool is_attacker = role == LB_ROLE_ACTOR;
+    struct casualties_facts facts = {
+        .bases = is_attacker ? total_of(f->a_total, f->a_bases) : total_of(f->d_total, f->d_bases),
+        .target = is_attacker ? attacker_target(f) : f->d_kind,
+        .cover = is_attacker ? COVER_OPEN : f->cover,
+        .disordered = is_attacker ? f->a_disordered : f->d_disordered,
+        .disorder_change = is_attacker ? v->a_disorder_change : v->d_disorder_change,
+        .disorder_most = LB_DICE_MAX,
+        .is_measured = f->measured,
+        .role = (int32_t)role};
+
+    for (int i = 0; i < NL_CHAIN; i++)
+        facts.hits[i] = is_attacker ? v->a_hits[i] : v->d_hits[i];
+    if (is_attacker)
+        chain_of(f->a_chain, facts.bases, f->a_base_hits, f->a_prior_hits, facts.chain);
+    else
+        chain_of(f->d_chain, facts.bases, f->d_base_hits, f->d_prior_hits, facts.chain);
+    return facts;
+}
+
+/// Hits beyond which more make no difference to a side.
+static int32_t fatal_to(const struct combat_facts *f, const struct combat_vars *v, lb_role role)
+{
+    struct casualties_facts facts = blows_on(f, v, role);
+
+    return nl_fatal_hits(facts.chain);
+}
+
+static lb_flow end_combat(lb_run *run, const struct combat_facts *f, const struct combat_vars *v)
+{
+    struct combat_effect end = verdict(run, f, v);
+
+    end.a_retreat = v->a_retreat;
+    end.d_retreat = v->d_retreat;
+    for (int i = 0; i < NL_CHAIN; i++) {
+        end.a_hits[i] = v->a_hits[i];
+        end.d_hits[i] = v->d_hits[i];
+    }
+    return lb_return(run, (const int32_t *)&end, sizeof end);
+}
+
+/// Adds hits to a unit of a chain; more than are fatal to the whole row are no more than that.
+static void add_hits(int32_t hits[NL_CHAIN], int32_t kind, int32_t more, int32_t fatal)
+{
+    hits[nl_lot_first(kind)] += lb_least(more, fatal - nl_sum(hits, NL_CHAIN));
 }
 
 LB_PROCEDURE(combat)
@@ -516,41 +776,40 @@ LB_PROCEDURE(combat)
     const struct combat_facts *f = LB_FACTS;
     struct combat_vars *v = LB_VARS;
     const struct casualties_effect *after = LB_EFFECT;
-    int32_t a_total = total_of(f->a_total, f->a_bases), d_total = total_of(f->d_total, f->d_bases);
-    struct combat_effect end;
+    struct casualties_facts blows;
 
     LB_BEGIN
     lb_note(run, CL_ADVANCE_8, LB_ROLE_NONE);
     prepare_combat(run, f, v);
-    LB_ROLL(1, blows_roll(run, v->a_dice, v->a_needs, f->d_save, d_total * f->d_base_hits,
-                          LB_ROLE_ACTOR));
-    v->d_hits = LB_VALUE;
-    tell_hits(run, v->d_hits, LB_ROLE_TARGET);
-    LB_CALL(2, casualties, .unsaved = v->d_hits, .prior_hits = f->d_prior_hits, .bases = d_total,
-            .base_hits = f->d_base_hits, .target = f->d_kind, .cover = f->cover,
-            .disordered = f->d_disordered, .disorder_change = v->d_disorder_change,
-            .disorder_most = LB_DICE_MAX, .is_measured = f->measured, .role = LB_ROLE_TARGET);
+    for (; v->lot < NL_LOTS && attack_in_lot(run, f, v, v->lot).kind != 0; v->lot++)
+        if (attack_in_lot(run, f, v, v->lot).dice > 0) {
+            LB_ROLL(1, attack_roll(run, f, v, fatal_to(f, v, LB_ROLE_TARGET)));
+            add_hits(v->d_hits, attack_in_lot(run, f, v, v->lot).kind, LB_VALUE,
+                     fatal_to(f, v, LB_ROLE_TARGET));
+        }
+    LB_FORGET(v->lot);
+    tell_hits(run, nl_sum(v->d_hits, NL_CHAIN), LB_ROLE_TARGET);
+    blows = blows_on(f, v, LB_ROLE_TARGET);
+    LB_CALL_ON(2, casualties, &blows);
     v->d_lost = after->lost;
     v->d_state = after->state;
     v->d_retreat = f->measured ? after->retreat : 0;
-    if (is_gone(v->d_state))
-        LB_FORGET(v->d_hits);
-    LB_ROLL(3, blows_roll(run, v->d_dice, v->d_needs, f->a_save, a_total * f->a_base_hits,
-                          LB_ROLE_TARGET));
-    v->a_hits = LB_VALUE;
-    tell_hits(run, v->a_hits, LB_ROLE_ACTOR);
-    LB_CALL(4, casualties, .unsaved = v->a_hits, .prior_hits = f->a_prior_hits, .bases = a_total,
-            .base_hits = f->a_base_hits, .target = attacker_target(f), .cover = COVER_OPEN,
-            .disordered = f->a_disordered, .disorder_change = v->a_disorder_change,
-            .disorder_most = LB_DICE_MAX, .is_measured = f->measured, .role = LB_ROLE_ACTOR);
+    for (int i = 0; i < NL_CHAIN && is_gone(v->d_state); i++)
+        LB_FORGET(v->d_hits[i]);
+    for (; v->lot < NL_LOTS && defence_in_lot(f, v, v->lot).kind != 0; v->lot++)
+        if (defence_in_lot(f, v, v->lot).dice > 0) {
+            LB_ROLL(3, defence_roll(run, f, v, fatal_to(f, v, LB_ROLE_ACTOR)));
+            add_hits(v->a_hits, defence_in_lot(f, v, v->lot).kind, LB_VALUE,
+                     fatal_to(f, v, LB_ROLE_ACTOR));
+        }
+    LB_FORGET(v->lot);
+    tell_hits(run, nl_sum(v->a_hits, NL_CHAIN), LB_ROLE_ACTOR);
+    blows = blows_on(f, v, LB_ROLE_ACTOR);
+    LB_CALL_ON(4, casualties, &blows);
     v->a_lost = after->lost;
     v->a_state = after->state;
     v->a_retreat = f->measured ? after->retreat : 0;
-    end = verdict(run, f, v);
-    LB_RETURN(combat, .a_bases_lost = end.a_bases_lost, .d_bases_lost = end.d_bases_lost,
-              .winner = end.winner, .margin = end.margin, .a_state = end.a_state,
-              .d_state = end.d_state, .a_hits = v->a_hits, .d_hits = v->d_hits,
-              .a_retreat = v->a_retreat, .d_retreat = v->d_retreat);
+    return end_combat(run, f, v);
     LB_END
 }
 
@@ -650,21 +909,25 @@ LB_PROCEDURE(square)
     LB_END
 }
 
-static lb_roll passage_roll(const lb_run *run)
+LB_PROCEDURE(jostle)
 {
-    return lb_thrown_by(run, LB_ROLE_ACTOR, -1,
-                        lb_roll_count(CL_DISORDER_PASSAGE, 1, V(DISORDER_PASSAGE)));
+    LB_BEGIN
+    LB_ROLL(1, lb_thrown_by(run, LB_ROLE_ACTOR, -1,
+                            lb_roll_count(CL_DISORDER_PASSAGE, 1, V(DISORDER_PASSAGE))));
+    LB_RETURN(jostle, .disordered = LB_VALUE);
+    LB_END
 }
 
 LB_PROCEDURE(passage)
 {
     struct passage_vars *v = LB_VARS;
+    const struct jostle_effect *jostle = LB_EFFECT;
 
     LB_BEGIN
-    LB_ROLL(1, passage_roll(run));
-    v->first = LB_VALUE;
-    LB_ROLL(2, passage_roll(run));
-    LB_RETURN(passage, .result = v->first ? (LB_VALUE ? SHAKEN_BOTH : SHAKEN_FIRST)
-                                          : (LB_VALUE ? SHAKEN_SECOND : SHAKEN_NEITHER));
+    LB_CALL(1, jostle, .nothing = 0);
+    v->first = jostle->disordered;
+    LB_CALL(2, jostle, .nothing = 0);
+    LB_RETURN(passage, .result = v->first ? (jostle->disordered ? SHAKEN_BOTH : SHAKEN_FIRST)
+                                          : (jostle->disordered ? SHAKEN_SECOND : SHAKEN_NEITHER));
     LB_END
 }

@@ -95,7 +95,9 @@ static const char *const figures[] = {
 static const lb_option_phrase options[] = {
     {"fire", "with shot", FIRE_SHOT},         {"fire", "with shell", FIRE_SHELL},
     {"fire", "with canister", FIRE_CANISTER}, {"fire", "without orders", FIRE_FREELY},
-    {"form", "on foot", FORM_ON_FOOT},        {NULL, NULL, 0}};
+    {"form", "on foot", FORM_ON_FOOT},        {"move", "alone", ORDER_ALONE},
+    {"fire", "alone", ORDER_ALONE},           {"advance", "alone", ORDER_ALONE},
+    {"bayonet", "alone", ORDER_ALONE},        {NULL, NULL, 0}};
 
 static const lb_synonym synonyms[] = {
     {"charge", "bayonet"}, {"wait", "stand"}, {"lead", "ride"}, {NULL, NULL}};
@@ -106,8 +108,10 @@ static const char *option_text(const lb_action *action)
 
     if (action->verb == VERB_FIRE && (action->option & FIRE_FREELY) != 0)
         return "without orders";
-    if (action->verb == VERB_FIRE)
+    if (action->verb == VERB_FIRE && (action->option & FIRE_WHAT) != 0)
         return fire[action->option & FIRE_CANISTER];
+    if ((action->option & ORDER_ALONE) != 0)
+        return "alone";
     return action->verb == VERB_FORM && (action->option & FORM_ON_FOOT) != 0 ? "on foot" : "";
 }
 

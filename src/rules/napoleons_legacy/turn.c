@@ -46,7 +46,7 @@ static void end_turn(lb_run *run)
             lb_change_flags(run, CL_TURN_END, i, 0, UNIT_DISORDERED);
         }
     }
-    lb_hold_objectives(run, CL_TURN_END);
+    lb_hold_objectives(run, CL_TURN_END, true);
 }
 
 LB_PROCEDURE(turn)
@@ -108,7 +108,8 @@ bool nl_check_own_charge(const lb_asked *asked, const lb_action *action, lb_reas
         return lb_no(reason, CL_TURN_PRELIMINARY, "it sees no enemy near enough");
     if (enemy != action->target)
         return lb_no(reason, CL_TURN_PRELIMINARY, "the charge must go for the nearest in sight");
-    return nl_may_charge(asked->view, action->unit, action->target, reason);
+    return nl_may_charge(asked->view, action->unit, action->target,
+                         (action->option & ORDER_ALONE) != 0, reason);
 }
 
 bool nl_check_own_evasion(const lb_asked *asked, const lb_action *action, lb_reason *reason)
@@ -304,7 +305,8 @@ LB_PROCEDURE(preliminary)
                 lb_tell_of(run, LB_EVENT_NOTE, CL_TURN_PRELIMINARY_INFANTRY,
                            lb_unit_actor(state->action.unit), 0);
             LB_CALL(2, charge, .unit = state->action.unit, .target = state->action.target,
-                    .bayonet = LB_VALUE == VERB_BAYONET, .at_once = true);
+                    .bayonet = LB_VALUE == VERB_BAYONET, .at_once = true,
+                    .alone = (state->action.option & ORDER_ALONE) != 0);
         } else {
             if (LB_VALUE == VERB_EVADE)
                 mark_acted(run, state->action.unit);
@@ -390,15 +392,20 @@ const lb_ride nl_ride = {.clause = CL_COMMAND_DISTANCE,
 
 /* Orders. */
 
-/// nl.fire.skirmish-order: a unit fires without an order.
+/// nl.fire.skirmish-order: a unit, with all that are linked to it, fires without an order.
 static lb_cells fire_freely(lb_run *run)
 {
-    lb_unit_set itself = lb_set_of(run->state->action.unit);
+    lb_unit_set units = nl_ordered(run->view, &run->state->action);
 
     lb_tell_of(run, LB_EVENT_NOTE, CL_FIRE_SKIRMISH_ORDER, lb_unit_actor(run->state->action.unit),
                0);
-    run->state->unit[run->state->action.unit].mark[MARK_SHOTS]++;
-    return lb_cells_of(&itself);
+    LB_EACH (i, &units) {
+        if (run->state->unit[i].mark[MARK_SHOTS] >= V(FIRE_SKIRMISH_ORDER))
+            lb_unit_set_remove(&units, (uint16_t)i);
+        else
+            run->state->unit[i].mark[MARK_SHOTS]++;
+    }
+    return lb_cells_of(&units);
 }
 
 LB_PROCEDURE(command_stage)
@@ -493,7 +500,8 @@ LB_PROCEDURE(order)
                 .aims = v->ordered);
     } else {
         LB_CALL(5, charge, .unit = state->action.unit, .target = state->action.target,
-                .bayonet = state->action.verb == VERB_BAYONET);
+                .bayonet = state->action.verb == VERB_BAYONET,
+                .alone = (state->action.option & ORDER_ALONE) != 0);
     }
     LB_RETURN(order, .nothing = 0);
     LB_END
@@ -501,43 +509,48 @@ LB_PROCEDURE(order)
 
 /* Moves. */
 
-/// Disorders a whole body.
-static void disorder_body(lb_run *run, uint32_t unit)
+/// Disorders a whole row.
+static void disorder_row(lb_run *run, uint32_t unit)
 {
-    struct nl_body body = nl_body_of(run->view, unit);
+    struct nl_body row = nl_body_of(run->view, unit);
 
-    LB_EACH (i, &body.units)
+    LB_EACH (i, &row.units)
         nl_disorder(run, CL_DISORDER_PASSAGE, i);
 }
 
-/// The next friend that was passed through, once for each body; LB_NO_INDEX at the end.
-static uint32_t next_passed(lb_run *run, struct march_vars *v)
+/// nl.play.passage: the next that has to be tested, once for each row: those who have passed before
+/// those who were passed; LB_NO_INDEX at the end.
+static uint32_t next_jostled(lb_run *run, const struct march_facts *f, struct march_vars *v)
 {
-    lb_unit_set passed = lb_cells_units(&v->passed);
-    uint32_t unit = lb_unit_set_next(&passed, 0);
-    struct nl_body body;
+    lb_unit_set left = lb_cells_units(&v->jostled), ordered = lb_cells_units(&f->ordered);
+    uint32_t unit = LB_NO_INDEX;
+    struct nl_body row;
 
+    LB_EACH (i, &left)
+        if (unit == LB_NO_INDEX ||
+            (lb_unit_set_has(&ordered, (uint16_t)i) && !lb_unit_set_has(&ordered, (uint16_t)unit)))
+            unit = i;
     if (unit == LB_NO_INDEX)
         return unit;
-    body = nl_body_of(run->view, unit);
-    LB_EACH (i, &body.units)
-        lb_unit_set_remove(&passed, (uint16_t)i);
-    v->passed = lb_cells_of(&passed);
+    row = nl_body_of(run->view, unit);
+    LB_EACH (i, &row.units)
+        lb_unit_set_remove(&left, (uint16_t)i);
+    v->jostled = lb_cells_of(&left);
     return unit;
 }
 
-/// Carries out a move that the check has accepted; gives those that were passed through. Units that
-/// have come near to a neighbour's flank close up to it.
+/// Carries out a move that the check has accepted; gives those who have passed through others, and
+/// these. Units that have come near to a neighbour's flank close up to it.
 static lb_cells march_off(lb_run *run, const struct march_facts *f)
 {
     const lb_action *action = &run->state->action;
     lb_actor who = lb_unit_actor(action->unit);
     uint16_t rate = nl_rate_of(lb_view_formation(run->view, action->unit));
-    lb_unit_set ordered = lb_cells_units(&f->ordered), passed;
+    lb_unit_set ordered = lb_cells_units(&f->ordered), jostled;
     struct nl_places places;
     lb_reason reason;
 
-    if (!nl_judge_move(run->view, action, &places, &passed, &reason))
+    if (!nl_judge_move(run->view, action, &places, &jostled, &reason))
         return (lb_cells){{0}};
     lb_tell_of(run, LB_EVENT_NOTE, rate, who, 0);
     if (nl_is_mounted(run->battle, run->state, action->unit))
@@ -546,7 +559,7 @@ static lb_cells march_off(lb_run *run, const struct march_facts *f)
         lb_change_place(run, rate, places.unit[i], &places.end[i]);
     LB_EACH (i, &ordered)
         nl_dress(run, i);
-    return lb_cells_of(&passed);
+    return lb_cells_of(&jostled);
 }
 
 LB_PROCEDURE(march)
@@ -554,23 +567,18 @@ LB_PROCEDURE(march)
     const struct march_facts *f = LB_FACTS;
     struct march_vars *v = LB_VARS;
     uint32_t unit;
-    int32_t result;
 
     LB_BEGIN
-    v->mover = run->state->action.unit;
-    v->passed = march_off(run, f);
-    /* nl.disorder.passage */
-    while ((unit = next_passed(run, v)) != LB_NO_INDEX) {
-        v->stands = (int32_t)unit;
-        LB_ABOUT(v->mover, v->stands);
-        LB_CALL(1, passage, .nothing = 0);
-        result = ((const struct passage_effect *)LB_EFFECT)->result;
-        if (result == SHAKEN_FIRST || result == SHAKEN_BOTH)
-            disorder_body(run, (uint32_t)v->mover);
-        if (result == SHAKEN_SECOND || result == SHAKEN_BOTH)
-            disorder_body(run, (uint32_t)v->stands);
+    v->jostled = march_off(run, f);
+    while ((unit = next_jostled(run, f, v)) != LB_NO_INDEX) {
+        v->tested = (int32_t)unit;
+        LB_ABOUT(v->tested, LB_NOBODY);
+        LB_CALL(1, jostle, .nothing = 0);
+        if (((const struct jostle_effect *)LB_EFFECT)->disordered)
+            disorder_row(run, (uint32_t)v->tested);
     }
-    LB_ABOUT(v->mover, LB_NOBODY);
+    LB_FORGET(v->tested);
+    LB_ABOUT(run->state->action.unit, LB_NOBODY);
     LB_CALL(2, snap, .moved = f->ordered);
     LB_RETURN(march, .nothing = 0);
     LB_END
@@ -581,16 +589,16 @@ LB_PROCEDURE(march)
 LB_PROCEDURE(combat_stage)
 {
     lb_state *state = run->state;
-    uint32_t unit;
+    uint32_t unit, target, other;
 
     LB_BEGIN
-    while ((unit = nl_next_contact(run->view, 0)) != LB_NOBODY) {
-        if (nl_next_contact(run->view, unit + 1) != LB_NOBODY) {
+    while ((target = nl_next_contact(run->view, 0, &unit)) != LB_NOBODY) {
+        if (nl_next_contact(run->view, target + 1, &other) != LB_NOBODY) {
             LB_ASK(1, LB_QUESTION(CONTACT, state->active, .nothing = 0));
             unit = state->action.unit;
+            target = state->action.target;
         }
-        LB_CALL(2, fight, .unit = (int32_t)unit, .target = state->unit[unit].mark[MARK_TARGET] - 1,
-                .bayonet = (state->unit[unit].flags & UNIT_BAYONET) != 0);
+        LB_CALL(2, fight, .unit = (int32_t)unit, .target = (int32_t)target);
     }
     LB_RETURN(combat_stage, .nothing = 0);
     LB_END

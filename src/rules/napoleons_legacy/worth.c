@@ -68,14 +68,16 @@ bool nl_worth_of_fire(const lb_listing *list, uint32_t unit, uint32_t target, ui
                       int32_t *worth)
 {
     lb_view *view = list->asked.view;
+    lb_unit_set itself = lb_set_of(unit);
     struct shot_facts ball;
     struct fire_facts facts;
+    struct nl_order order;
 
     if (what == FIRE_SHOT) {
-        ball = nl_gather_shot(view, unit, target);
+        ball = nl_gather_shot(view, &itself, target, NL_CALMLY, &order);
         return LB_WORTH(list->counsel, view->battle, shot, &ball, worth_of_shot, worth);
     }
-    facts = nl_gather_fire(view, unit, target, what, false, false);
+    facts = nl_gather_fire(view, &itself, target, what, NL_CALMLY, false, &order);
     return LB_WORTH(list->counsel, view->battle, fire, &facts, worth_of_fire, worth);
 }
 
@@ -119,10 +121,10 @@ static int32_t worth_of_combat(const int32_t *effect, const int32_t *facts)
     const struct combat_effect *e = (const void *)effect;
     const struct combat_facts *f = (const void *)facts;
 
-    return harm(lb_most(f->d_total, f->d_bases), e->d_hits, e->d_bases_lost, e->d_state,
-                f->d_disordered != 0) -
-           harm(lb_most(f->a_total, f->a_bases), e->a_hits, e->a_bases_lost, e->a_state,
-                f->a_disordered != 0) +
+    return harm(lb_most(f->d_total, f->d_bases), nl_sum(e->d_hits, NL_CHAIN), e->d_bases_lost,
+                e->d_state, f->d_disordered != 0) -
+           harm(lb_most(f->a_total, f->a_bases), nl_sum(e->a_hits, NL_CHAIN), e->a_bases_lost,
+                e->a_state, f->a_disordered != 0) +
            (e->winner == WINNER_ATTACKER   ? BACK / 2
             : e->winner == WINNER_DEFENDER ? -BACK / 2
                                            : 0);
@@ -133,6 +135,14 @@ static bool worth_of_fight(const lb_listing *list, const struct combat_facts *f,
     return LB_WORTH(list->counsel, list->asked.battle, combat, f, worth_of_combat, worth);
 }
 
+/// What the volley of an advance does to the defender.
+static bool worth_of_volley(const lb_listing *list, const struct advance_facts *f, int32_t *worth)
+{
+    struct fire_facts facts = nl_fire_of_advance(f);
+
+    return LB_WORTH(list->counsel, list->asked.battle, fire, &facts, worth_of_fire, worth);
+}
+
 bool nl_weigh_charge(const lb_listing *list, uint32_t unit, uint32_t target,
                      struct nl_prospect *prospect)
 {
@@ -140,26 +150,29 @@ bool nl_weigh_charge(const lb_listing *list, uint32_t unit, uint32_t target,
     struct nl_body body = nl_body_of(view, unit);
     struct combat_facts fight;
     struct bayonet_facts facts;
+    struct advance_facts advance;
     struct nl_trials trials;
+    struct nl_clash clash;
     lb_footprint end;
     lb_reason reason;
+    lb_path path;
     bool is_known;
 
-    if (!nl_close_in(view, unit, target, &end, &reason))
+    if (!nl_close_in(view, &body, target, &end, &path, &reason))
         return false;
     nl_body_try(view, &body, &end, &trials);
-    fight = nl_gather_combat(view, unit, target);
-    facts = nl_bayonet_of(view, unit, target, &fight);
+    fight = nl_gather_combat(view, unit, target, NULL, &clash);
+    facts = nl_bayonet_of(view, target, &fight, &clash);
+    advance = nl_advance_of(view, target, &fight, &clash);
+    nl_body_undo(view, &trials);
     /* Cavalry on a steady square breaks itself. */
     *prospect =
         (struct nl_prospect){.is_hopeless = fight.a_kind == ATTACKER_CAVALRY &&
                                             fight.d_kind == TARGET_SQUARE && !fight.d_disordered};
     is_known = chance_of_recoil(list, &facts, &prospect->recoil) &&
                chance_of_flight(list, &facts, &prospect->flight) &&
-               (facts.a_fire == 0 ||
-                nl_worth_of_fire(list, unit, target, FIRE_MUSKETS, &prospect->fire)) &&
+               (advance.a_base_dice == 0 || worth_of_volley(list, &advance, &prospect->fire)) &&
                worth_of_fight(list, &fight, &prospect->blows);
-    nl_body_undo(view, &trials);
     return is_known;
 }
 
@@ -184,13 +197,15 @@ bool nl_worth_of_pursuit(const lb_listing *list, uint32_t unit, uint32_t target,
     struct nl_body body = nl_body_of(view, unit);
     struct combat_facts fight;
     struct nl_trials trials;
+    struct nl_clash clash;
     lb_footprint end;
     lb_reason reason;
+    lb_path path;
 
-    if (!nl_close_in(view, unit, target, &end, &reason))
+    if (!nl_close_in(view, &body, target, &end, &path, &reason))
         return false;
     nl_body_try(view, &body, &end, &trials);
-    fight = nl_gather_combat(view, unit, target);
+    fight = nl_gather_combat(view, unit, target, NULL, &clash);
     nl_body_undo(view, &trials);
     fight.terror = terror;
     return worth_of_fight(list, &fight, worth);

@@ -43,7 +43,7 @@ LB_PROCEDURE(battle)
     LB_BEGIN
     while (lb_turn_is_left(run)) {
         LB_CALL(1, turn, .nothing = 0);
-        lb_hold_objectives(run, CL_END_DEFEAT);
+        lb_hold_objectives(run, CL_END_DEFEAT, false);
         if (vf_is_over(run))
             break;
         lb_turn_pass(run);
