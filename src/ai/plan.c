@@ -16,6 +16,7 @@
 
 enum {
     MOVES_NEAR = 2,
+    MOVES_FAR = 6,   ///< from where a group that has nothing to hold goes for the enemy
     STRONG = 115,    ///< percent of the enemy's weight from which on a defender goes for him
     KEEP_MAIN = 60, ///< what it takes to turn to another objective, in hundredths of its value
     KEEP_MOVES = 2  ///< and a group, in moves
@@ -459,7 +460,7 @@ static void plan_defence(lb_planner *planner)
         if (lost != LB_NOBODY && planner->near[1 - planner->side][lost] < planner->body[g].worth &&
             distance_to(planner, g, lost) <= turns_left(planner) * planner->plan->pace_tmm)
             give_task(planner, g, LB_TASK_ATTACK, lost);
-        else if (is_strong)
+        else if (is_strong && planner->body[g].foe_tmm < MOVES_FAR * planner->plan->pace_tmm)
             give_task(planner, g, LB_TASK_ATTACK, LB_NOBODY);
         else
             give_task(planner, g, is_near ? LB_TASK_ATTACK : LB_TASK_RESERVE,

@@ -285,6 +285,22 @@ static lb_point commander_place(const lb_planner *planner, lb_point otherwise)
                                   planner->plan->group[best].heading, -planner->plan->pace_tmm);
 }
 
+/// A commander over brigades rides where the one of them is that is nearest to the enemy.
+static lb_point senior_place(const lb_planner *planner, uint32_t leader, lb_point otherwise)
+{
+    uint32_t best = LB_NOBODY;
+
+    for (uint32_t g = 0; g < planner->battle->group_count; g++)
+        if (planner->battle->group[g].superior == leader && planner->body[g].able > 0 &&
+            (best == LB_NOBODY ||
+             planner->plan->group[g].rank < planner->plan->group[best].rank))
+            best = g;
+    return best == LB_NOBODY
+               ? otherwise
+               : lb_point_towards(planner->plan->group[best].goal,
+                                  planner->plan->group[best].heading, -planner->plan->pace_tmm / 2);
+}
+
 void lb_plan_leaders(lb_planner *planner)
 {
     for (uint32_t i = 0; i < planner->battle->leader_count; i++) {
@@ -300,6 +316,8 @@ void lb_plan_leaders(lb_planner *planner)
             *at = lb_point_towards(planner->plan->group[card->group].goal,
                                    planner->plan->group[card->group].heading,
                                    -planner->plan->pace_tmm / 3);
+        else if (card->group == LB_NOBODY)
+            *at = senior_place(planner, i, *at);
         at->x = within(at->x, 0, planner->battle->width_tmm);
         at->y = within(at->y, 0, planner->battle->depth_tmm);
     }
