@@ -10,6 +10,7 @@
 
 enum {
     DEPLOY = 32 * LB_TMM_CM,   ///< from how near a brigade fights in line
+    DEPLOY_ATTACK = 18 * LB_TMM_CM,
     STAND_OFF = 7 * LB_TMM_CM, ///< how near it goes without charging
     NEAR_STATION = 3 * LB_TMM_CM,
     BEHIND = 8 * LB_TMM_CM,        ///< a commander behind his brigade
@@ -294,6 +295,27 @@ static bool propose_charge(lb_listing *list, const lb_group_card *group, int32_t
 
 /* Formations. */
 
+/// From how near a unit fights in line: in an attack later, since columns come on faster.
+static int32_t deploying_distance(const lb_listing *list, uint32_t unit)
+{
+    uint32_t group = list->asked.battle->unit[unit].group;
+
+    return list->plan->group[group].task == LB_TASK_ATTACK ? DEPLOY_ATTACK : DEPLOY;
+}
+
+/// How far the enemy is from the unit of a brigade that is nearest to him.
+static int32_t distance_of_brigade(const lb_listing *list, const lb_group_card *group)
+{
+    int32_t least = INT32_MAX, tmm;
+
+    for (uint32_t i = group->first_unit; i < lb_group_end(group); i++)
+        if (lb_mind_is_own(list, i)) {
+            (void)foe_of(list, i, &tmm);
+            least = lb_least(least, tmm);
+        }
+    return least;
+}
+
 /// The formation that suits a unit where it stands.
 static uint8_t wanted(const lb_listing *list, uint32_t unit, int32_t tmm)
 {
@@ -307,12 +329,13 @@ static uint8_t wanted(const lb_listing *list, uint32_t unit, int32_t tmm)
     default:
         if (formation == FORMATION_SQUARE && is_cavalry_near(list, unit))
             return FORMATION_SQUARE;
-        if (nl_has(list->asked.battle, unit, LB_TRAIT_LIGHT) ||
-            nl_has(list->asked.battle, unit, LB_TRAIT_SHARPSHOOTERS))
+        if ((nl_has(list->asked.battle, unit, LB_TRAIT_LIGHT) ||
+             nl_has(list->asked.battle, unit, LB_TRAIT_SHARPSHOOTERS)) &&
+            (tmm <= 2 * DEPLOY || formation == FORMATION_SKIRMISH))
             return FORMATION_SKIRMISH;
         if (formation == FORMATION_FIRING && tmm <= 2 * DEPLOY)
             return FORMATION_FIRING;
-        return tmm <= DEPLOY ? FORMATION_LINE : FORMATION_ATTACK;
+        return tmm <= deploying_distance(list, unit) ? FORMATION_LINE : FORMATION_ATTACK;
     }
 }
 
@@ -360,32 +383,30 @@ static bool propose_dismount(lb_listing *list, const lb_group_card *group, int32
 static bool propose_form(lb_listing *list, const lb_group_card *group, int32_t worth)
 {
     lb_action action = lb_action_of(VERB_FORM);
+    int32_t tmm = distance_of_brigade(list, group);
     bool is_found = false;
+    lb_reason reason;
 
     for (uint32_t i = group->first_unit; i < lb_group_end(group); i++) {
-        uint8_t formation;
-        int32_t tmm;
+        lb_action larger = action;
 
         if (!is_ready(list, i))
             continue;
-        (void)foe_of(list, i, &tmm);
-        formation = wanted(list, i, tmm);
-        if (formation == lb_view_formation(list->asked.view, i) ||
-            (is_found && formation != action.formation))
+        larger.formation = wanted(list, i, tmm);
+        if (larger.formation == lb_view_formation(list->asked.view, i) ||
+            (is_found && larger.formation != action.formation))
             continue;
         if (is_found)
-            lb_unit_set_add(&action.members, (uint16_t)i);
+            lb_unit_set_add(&larger.members, (uint16_t)i);
         else
-            action.unit = (uint16_t)i;
-        action.formation = formation;
+            larger.unit = (uint16_t)i;
+        /* Whoever finds no room for it is left out. */
+        if (!lb_ask_check(&list->asked, &larger, &reason))
+            continue;
+        action = larger;
         is_found = true;
     }
-    if (!is_found)
-        return false;
-    if (lb_propose_legal(list, &action, worth))
-        return true;
-    action.members = (lb_unit_set){{0}};
-    return lb_propose_legal(list, &action, worth);
+    return is_found && lb_propose_legal(list, &action, worth);
 }
 
 /// Turns a unit that has come where it should to the enemy, or to where the plan faces.
