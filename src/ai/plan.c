@@ -440,27 +440,54 @@ static int32_t foes_worth(const lb_planner *planner)
     return worth;
 }
 
-/// A group at each objective, the dearest first; then those that are lost are taken back, and who
-/// has an enemy near whom he outweighs goes for him. The rest waits, unless the side is so strong
-/// that it does better to go for the enemy wherever he is.
+/// Groups for each objective that is not ours, the dearest first: the nearest, until they are half as strong again as
+/// what is there, if they come in time.
+static void take_back(lb_planner *planner)
+{
+    const lb_battle *battle = planner->battle;
+    bool is_done[LB_OBJECTIVES_MAX] = {false};
+
+    for (;;) {
+        uint32_t best = LB_NOBODY, group;
+        int32_t sent = 0, need;
+
+        for (uint32_t o = 0; o < battle->objective_count; o++)
+            if (planner->state->held[o] != planner->side && !is_done[o] &&
+                (best == LB_NOBODY || battle->objective[o].value > battle->objective[best].value))
+                best = o;
+        if (best == LB_NOBODY)
+            return;
+        is_done[best] = true;
+        need = planner->near[1 - planner->side][best] * 3 / 2 + 1;
+        while (sent < need && (group = nearest_free(planner, best)) != LB_NOBODY &&
+               distance_to(planner, group, best) <=
+                   turns_left(planner) * planner->plan->pace_tmm) {
+            give_task(planner, group, LB_TASK_ATTACK, best);
+            sent += planner->body[group].worth;
+        }
+    }
+}
+
+/// A group at each objective, the dearest first; then those that are not ours are taken, and who
+/// has an enemy near goes for him. The rest waits, unless the side is so strong that it does better
+/// to go for the enemy wherever he is.
 static void plan_defence(lb_planner *planner)
 {
     const lb_battle *battle = planner->battle;
-    uint32_t lost = choose_main(planner), threatened = most_threatened(planner);
+    uint32_t threatened = most_threatened(planner);
     bool is_strong = (int64_t)own_worth(planner) * 100 >= (int64_t)foes_worth(planner) * STRONG;
 
-    planner->plan->main = (uint16_t)(threatened == LB_NOBODY ? lost : threatened);
+    planner->plan->main = (uint16_t)(threatened == LB_NOBODY ? choose_main(planner) : threatened);
     man_objectives(planner, is_strong);
+    take_back(planner);
     for (uint32_t g = 0; g < battle->group_count; g++) {
+        int32_t pace = planner->plan->pace_tmm;
         bool is_near;
 
         if (!is_free(planner, g))
             continue;
-        is_near = planner->body[g].foe_tmm < MOVES_NEAR * planner->plan->pace_tmm;
-        if (lost != LB_NOBODY && planner->near[1 - planner->side][lost] < planner->body[g].worth &&
-            distance_to(planner, g, lost) <= turns_left(planner) * planner->plan->pace_tmm)
-            give_task(planner, g, LB_TASK_ATTACK, lost);
-        else if (is_strong && planner->body[g].foe_tmm < MOVES_FAR * planner->plan->pace_tmm)
+        is_near = planner->body[g].foe_tmm < MOVES_NEAR * pace;
+        if (is_strong && planner->body[g].foe_tmm < MOVES_FAR * pace)
             give_task(planner, g, LB_TASK_ATTACK, LB_NOBODY);
         else
             give_task(planner, g, is_near ? LB_TASK_ATTACK : LB_TASK_RESERVE,
