@@ -9,7 +9,7 @@
 #include "rules/napoleons_legacy/play.h"
 
 enum {
-    DEPLOY = 32 * LB_TMM_CM,   ///< from how near a brigade fights in line
+    DEPLOY = 32 * LB_TMM_CM, ///< from how near a brigade fights in line
     DEPLOY_ATTACK = 18 * LB_TMM_CM,
     STAND_OFF = 7 * LB_TMM_CM, ///< how near it goes without charging
     NEAR_STATION = 3 * LB_TMM_CM,
@@ -444,6 +444,29 @@ static bool propose_step(lb_listing *list, lb_action *action, lb_step step, int3
     return lb_propose_legal(list, action, worth);
 }
 
+/// Any other way that brings a unit nearer to a place: where friends stand in the best one, the
+/// next best will do.
+static bool try_aside(lb_listing *list, lb_action *action, lb_point to, int32_t way, int32_t worth)
+{
+    static const int16_t angles[] = {0, 4096, -4096, SIDEWAYS, -SIDEWAYS};
+    const lb_pose *pose = &list->asked.view->pose[action->unit];
+    int32_t now = lb_point_distance(pose->at, to);
+
+    for (int32_t part = 1; part <= 2; part++)
+        for (size_t i = 0; i < sizeof angles / sizeof angles[0]; i++) {
+            lb_point end =
+                lb_point_towards(pose->at, (uint16_t)(pose->heading + angles[i]), way / part);
+
+            if (lb_point_distance(end, to) < now - way / part / 4 &&
+                propose_step(
+                    list, action,
+                    (lb_step){.kind = LB_STEP_OBLIQUE, .tmm = way / part, .angle = angles[i]},
+                    worth))
+                return true;
+        }
+    return false;
+}
+
 /// A move by a vector for a unit and its members; shorter where the way is barred.
 static bool try_move(lb_listing *list, lb_action *action, lb_point by, int32_t worth)
 {
@@ -470,7 +493,7 @@ static bool try_move(lb_listing *list, lb_action *action, lb_point by, int32_t w
                          (lb_step){.kind = LB_STEP_OBLIQUE, .tmm = way / part, .angle = angle},
                          worth))
             return true;
-    return false;
+    return try_aside(list, action, to, way, worth);
 }
 
 /// The units of a brigade that can move as one with a unit: alike in formation and facing.
@@ -525,6 +548,10 @@ static bool propose_move(lb_listing *list, const lb_group_card *group, int32_t w
         if (try_move(list, &action, by, worth))
             return true;
         action.members = (lb_unit_set){{0}};
+        if (try_move(list, &action, own, worth))
+            return true;
+        /* What cannot go with its row goes by itself. */
+        action.option = ORDER_ALONE;
         if (try_move(list, &action, own, worth) || propose_facing(list, i, worth))
             return true;
         list->counsel->note[i] |= NOTE_DONE;
