@@ -23,7 +23,8 @@ enum {
     CHARGE_LEAST = 40,             ///< what a charge has to promise
     ADVANCE_LEAST = 60,            ///< the same of a Preliminary one, which costs no order
     EVADE_FORMED = 150,            ///< what a charge has to promise for a formed unit to slip away
-    SIDEWAYS = 8192                ///< farthest that a body obliques
+    SIDEWAYS = 8192,               ///< farthest that a body obliques
+    ASTRAY = 3641 ///< 20 degrees: a brigade that faces apart by more is aligned first
 };
 
 /// Notes on a unit for a phase.
@@ -436,6 +437,18 @@ static bool propose_facing(lb_listing *list, uint32_t unit, int32_t worth)
 
 /* Moves. */
 
+/// True of a unit that marches with its brigade: foot or horse, ready, in no square and not strung
+/// out.
+static bool is_marcher(const lb_listing *list, uint32_t unit)
+{
+    uint8_t formation = lb_view_formation(list->asked.view, unit);
+
+    return list->asked.battle->unit[unit].arm != LB_ARM_ARTILLERY && is_ready(list, unit) &&
+           formation != FORMATION_SQUARE &&
+           nl_is_mounted(list->asked.battle, list->asked.state, unit) ==
+               (list->asked.battle->unit[unit].arm == LB_ARM_CAVALRY);
+}
+
 /// Proposes a path of one step.
 static bool propose_step(lb_listing *list, lb_action *action, lb_step step, int32_t worth)
 {
@@ -496,6 +509,18 @@ static bool try_move(lb_listing *list, lb_action *action, lb_point by, int32_t w
     return try_aside(list, action, to, way, worth);
 }
 
+/// nl.command.collective.loose: true of a unit that would make the order harder for all.
+static bool is_far_and_loose(const lb_listing *list, uint32_t unit)
+{
+    const lb_battle *battle = list->asked.battle;
+    uint32_t leader = nl_leader_of(battle, list->asked.state, unit);
+
+    return leader != LB_NOBODY && nl_body_of(list->asked.view, unit).count == 1 &&
+           lb_point_distance_ceil(list->asked.state->leader[leader].at,
+                                  &list->asked.view->quad[unit]) >
+               LB_CMS(VALUE_OF(battle, COMMAND_LOOSE_REACH));
+}
+
 /// The units of a brigade that can move as one with a unit: alike in formation and facing.
 static lb_unit_set company_of(const lb_listing *list, const lb_group_card *group, uint32_t unit,
                               lb_point *by)
@@ -510,7 +535,7 @@ static lb_unit_set company_of(const lb_listing *list, const lb_group_card *group
         lb_point goal;
 
         if (pose->formation != lead->formation || pose->heading != lead->heading ||
-            !is_ready(list, i))
+            !is_ready(list, i) || (i != unit && is_far_and_loose(list, i)))
             continue;
         goal = goal_of(list, i);
         x += goal.x - pose->at.x;
@@ -522,6 +547,57 @@ static lb_unit_set company_of(const lb_listing *list, const lb_group_card *group
     *by = (lb_point){(int32_t)(x / lb_most(1, (int32_t)count)),
                      (int32_t)(y / lb_most(1, (int32_t)count))};
     return company;
+}
+
+/// A brigade that is to march and faces in several directions takes one, all of it by one order:
+/// then one order moves it.
+static bool propose_align(lb_listing *list, const lb_group_card *group, int32_t worth)
+{
+    const lb_view *view = list->asked.view;
+    lb_action action = lb_action_of(VERB_FORM);
+    int64_t x = 0, y = 0;
+    int32_t count = 0, astray = 0;
+    uint16_t heading;
+    lb_reason reason;
+
+    if (distance_of_brigade(list, group) <= 2 * DEPLOY)
+        return false;
+    for (uint32_t i = group->first_unit; i < lb_group_end(group); i++)
+        if (is_marcher(list, i)) {
+            lb_point goal = goal_of(list, i);
+
+            x += goal.x - view->pose[i].at.x;
+            y += goal.y - view->pose[i].at.y;
+            count++;
+        }
+    if (count < 2 || lb_point_distance((lb_point){(int32_t)(x / count), (int32_t)(y / count)},
+                                       (lb_point){0, 0}) < LB_CMS(10))
+        return false;
+    heading =
+        lb_heading_to((lb_point){0, 0}, (lb_point){(int32_t)(x / count), (int32_t)(y / count)});
+    action.formation = FORMATION_ATTACK;
+    lb_path_add(&action.path, lb_step_turn(heading));
+    count = 0;
+    for (uint32_t i = group->first_unit; i < lb_group_end(group); i++) {
+        lb_action larger = action;
+
+        if (!is_marcher(list, i) || (list->counsel->note[i] & NOTE_TURNED) != 0)
+            continue;
+        if (count > 0)
+            lb_unit_set_add(&larger.members, (uint16_t)i);
+        else
+            larger.unit = (uint16_t)i;
+        if (!lb_ask_check(&list->asked, &larger, &reason))
+            continue;
+        astray += lb_turn_between(view->pose[i].heading, heading) > ASTRAY;
+        action = larger;
+        count++;
+    }
+    if (astray == 0 || count < 2)
+        return false;
+    for (uint32_t i = group->first_unit; i < lb_group_end(group); i++)
+        list->counsel->note[i] |= NOTE_TURNED;
+    return lb_propose_legal(list, &action, worth);
 }
 
 /// Moves as many of a brigade as one order serves towards their stations.
@@ -584,7 +660,7 @@ static bool propose_order(lb_listing *list, uint32_t number)
     (void)propose_charge(list, group, fire);
     if (propose_dismount(list, group, worth + 2))
         return true;
-    if (!propose_form(list, group, worth + 1))
+    if (!propose_align(list, group, worth + 2) && !propose_form(list, group, worth + 1))
         (void)propose_move(list, group, worth);
     return list->count > before;
 }

@@ -15,7 +15,7 @@ enum {
     TABLE_WIDTH = 300, ///< cm
     TABLE_DEPTH = 200,
     TURNS = 12,
-    TURN_MINUTES = 8, ///< at that scale
+    TURN_MINUTES = 4, ///< at that scale: a brigade in column comes about 20 cm a turn
     MEN_OF_BASE = 120,
     SABRES_OF_BASE = 100,
     PIECES_OF_BASE = 4,
