@@ -223,6 +223,18 @@ static void bad_files_are_refused_with_a_place(void **state)
         {", height: 800.5", "", 6, 10, "the ground needs height"},
         {"esr-50: 45", "esr-5: 45", 7, 16, "did you mean esr-50?"},
         {"turns: 8", "turns: 61", 8, 8, "from 1 to 60"},
+        {"turns: 8\n", "", 1, 1, "needs  turns: or a  clock:"},
+        {"turns: 8", "clock: {start: 9, end: \"13:00\"}", 8, 16, "hours and minutes"},
+        {"turns: 8", "clock: {start: \"09:60\", end: \"13:00\"}", 8, 17, "hours and minutes"},
+        {"turns: 8", "clock: {start: \"24:00\", end: \"24:30\"}", 8, 17, "hours and minutes"},
+        {"turns: 8", "clock: {start: \"09:00\", end: \"09:00\"}", 8, 31, "ends after it starts"},
+        {"turns: 8", "clock: {start: \"09:00\"}", 8, 9, "a clock needs end"},
+        {"turns: 8", "turns: 8\nturn-minutes: {esr-5: 20}", 9, 16, "did you mean esr-50?"},
+        {"turns: 8", "turns: 8\nturn-minutes: {esr-50: 0}", 9, 24, "from 1 to 120"},
+        {"turns: 8", "turns: 8\nweather: [{name: Fog, time: \"10:00\", sight: 200}]", 9, 23,
+         "times need a  clock:"},
+        {"turns: 8", "turns: 8\nweather: [{name: Fog, sight: 200}]", 9, 12, "at a  time: or on a"},
+        {"staff: poor", "staff: poor\n    break: 0", 17, 12, "from 1 to 100"},
         {"first: red", "first: rad", 9, 8, "no 'rad'; did you mean red?"},
         {"[toy-1809]", "[../toy]", 10, 10, "lower-case letters"},
         {"[toy-1809]", "[toy-1809, toy-1809]", 10, 20, "twice"},
@@ -594,7 +606,7 @@ static void vimeiro_has_the_strength_of_its_source(void **state)
             british += scenario.units[i].strength;
     assert_int_equal(british, 16312);
     assert_int_equal(strength_of(0, LB_ARM_ARTILLERY), 23);
-    assert_int_equal(strength_of(0, LB_ARM_CAVALRY), 2251);
+    assert_int_equal(strength_of(0, LB_ARM_CAVALRY), 1985);
 }
 
 static void quatre_bras_fills_up_through_the_afternoon(void **state)
@@ -669,10 +681,36 @@ static void words_are_complete(void **state)
         }
 }
 
+/// A clock in the place of a number of turns, with arrivals and weather by the clock.
+static void a_clock_is_read(void **state)
+{
+    static char text[sizeof good + 512];
+    const char *turns = strstr(good, "turns: 8\n"), *arrives = strstr(good, "{turn: 2");
+    int length =
+        snprintf(text, sizeof text,
+                 "%.*sclock: {start: \"09:00\", end: \"13:30\"}\nturn-minutes: {esr-50: 15}\n"
+                 "weather: [{name: Fog, time: \"10:15\", sight: 250}]\n%.*s{time: \"10:20\"%s",
+                 (int)(turns - good), good, (int)(arrives - turns - 9), turns + 9, arrives + 8);
+
+    (void)state;
+    assert_true(length > 0 && (size_t)length < sizeof text);
+    if (parse(text) != LB_OK)
+        fail_msg("%d:%d: %s", diag.line, diag.column, diag.text);
+    assert_int_equal(scenario.turns, 0);
+    assert_int_equal(scenario.start_minute, 540);
+    assert_int_equal(scenario.end_minute, 810);
+    assert_int_equal(scenario.minutes[0].minutes, 15);
+    assert_int_equal(scenario.weather_count, 1);
+    assert_int_equal(scenario.weather[0].minute, 615);
+    assert_int_equal(scenario.weather[0].sight_dm, 2500);
+    assert_int_equal(scenario.brigades[1].arrival_minute, 620);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_good_file_is_read),
+        cmocka_unit_test(a_clock_is_read),
         cmocka_unit_test(units_take_over_their_type_and_brigade),
         cmocka_unit_test(ground_is_in_decimetres),
         cmocka_unit_test(bad_files_are_refused_with_a_place),

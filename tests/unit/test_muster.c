@@ -108,10 +108,112 @@ static void a_scenario_sets_figures(void **context)
     }
 }
 
+static const char *const names[] = {"two-brigades", "vimeiro", "quatre-bras"};
+
+static void load_named(const char *name)
+{
+    char path[512];
+    lb_diag diag = {0};
+
+    snprintf(path, sizeof path, "%s/scenarios/%s.yaml", root, name);
+    if (lb_scenario_load(path, &scenario, &diag) != LB_OK)
+        fail_msg("%s:%d: %s", path, (int)diag.line, diag.text);
+}
+
+/// The distance of two points, rounded down, by halving.
+static int32_t distance(lb_point a, lb_point b)
+{
+    int64_t x = a.x - b.x, y = a.y - b.y, low = 0, high = 2 * LB_TABLE_MAX;
+
+    while (low < high) {
+        int64_t middle = (low + high + 1) / 2;
+
+        if (middle * middle <= x * x + y * y)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return (int32_t)low;
+}
+
+/// On every scenario by every sheet nobody is crowded, and there is time to reach every objective
+/// at a move a turn.
+static void everybody_has_room_and_time(void **context)
+{
+    static lb_state state;
+    static lb_view view;
+    static lb_plan plan;
+
+    (void)context;
+    for (size_t n = 0; n < sizeof names / sizeof names[0]; n++)
+        for (uint32_t r = 0; r < lb_ruleset_count; r++) {
+            int32_t pace, farthest = 0;
+
+            if (lb_rulesets[r]->play == NULL)
+                continue;
+            load_named(names[n]);
+            muster(lb_rulesets[r]);
+            if (battle.crowded != 0)
+                fail_msg("%s by %s: %u units are crowded", names[n], lb_rulesets[r]->id,
+                         battle.crowded);
+            lb_battle_start(&battle, &state, NULL);
+            lb_view_start(&view);
+            lb_plan_make(&battle, &state, &view, 0, &plan);
+            pace = plan.pace_tmm;
+            for (uint32_t o = 0; o < battle.objective_count; o++)
+                for (uint32_t s = 0; s < LB_SIDES; s++) {
+                    int32_t least = INT32_MAX;
+
+                    for (uint32_t i = 0; i < battle.unit_count; i++)
+                        if (battle.unit[i].side == s &&
+                            state.unit[i].presence == LB_PRESENCE_TABLE) {
+                            int32_t away = distance(state.unit[i].at, battle.objective[o].at);
+
+                            least = away < least ? away : least;
+                        }
+                    farthest = least > farthest ? least : farthest;
+                }
+            if (farthest > pace * battle.turns)
+                fail_msg("%s by %s: %u turns are too few", names[n], lb_rulesets[r]->id,
+                         battle.turns);
+        }
+}
+
+/// Length and arrivals follow from the clock and the minutes of a turn, and those from the scale.
+static void time_fits_the_ground(void **context)
+{
+    (void)context;
+    for (uint32_t r = 0; r < lb_ruleset_count; r++) {
+        int32_t length;
+
+        if (lb_rulesets[r]->play == NULL)
+            continue;
+        load_named("vimeiro");
+        muster(lb_rulesets[r]);
+        length = scenario.end_minute - scenario.start_minute;
+        assert_true(battle.turns * battle.minutes >= length);
+        assert_true((battle.turns - 1) * battle.minutes < length);
+        for (uint32_t g = 0; g < battle.group_count; g++)
+            if (scenario.brigades[g].arrival_minute > 0) {
+                int32_t late = scenario.brigades[g].arrival_minute - scenario.start_minute;
+
+                assert_int_equal(battle.group[g].arrival_turn, 1 + late / battle.minutes);
+            }
+        /* A scenario may say how long a turn is. */
+        scenario.minutes_count = 1;
+        snprintf(scenario.minutes[0].sheet, sizeof scenario.minutes[0].sheet, "%s",
+                 lb_rulesets[r]->id);
+        scenario.minutes[0].minutes = 24;
+        muster(lb_rulesets[r]);
+        assert_int_equal(battle.turns, 10);
+    }
+}
+
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(everybody_has_figures),
-                                       cmocka_unit_test(a_scenario_sets_figures)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(everybody_has_figures), cmocka_unit_test(a_scenario_sets_figures),
+        cmocka_unit_test(everybody_has_room_and_time), cmocka_unit_test(time_fits_the_ground)};
 
     if (argc > 1)
         root = argv[1];

@@ -205,7 +205,7 @@ static void the_attacker_masses_and_the_defender_holds(void **unused)
             is_held[plan.group[g].objective] = true;
         }
     for (uint32_t o = 0; o < battle->objective_count; o++)
-        assert_int_equal(is_held[o], state.held[o] == 1);
+        assert_true(!is_held[o] || state.held[o] == 1);
 }
 
 /// With the flank brigades on the table not everybody goes for the main objective.
