@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The computer players' plans and proposals, on every scenario that is shipped. test_plan ROOT
 
+#include "ai/field.h"
 #include "limber/fight.h"
 #include "limber/files.h"
 
@@ -294,6 +295,131 @@ static void memory_changes_nothing(void **unused)
     }
 }
 
+/// Groups whose stations are laid out one after the other do not stand on each other's first line.
+static void groups_leave_room_for_each_other(void **unused)
+{
+    uint32_t pairs = 0, close = 0;
+
+    (void)unused;
+    for (int n = 0; n < SCENARIOS; n++)
+        for (uint32_t side = 0; side < LB_SIDES; side++) {
+            const lb_battle *battle = &battles[n];
+
+            lb_battle_start(battle, &state, NULL);
+            lb_plan_make(battle, &state, NULL, side, &plan);
+            for (uint32_t i = 0; i < battle->unit_count; i++)
+                for (uint32_t j = 0; j < i; j++) {
+                    int64_t x, y;
+
+                    if (plan.unit[i].post != LB_POST_FIRST || plan.unit[j].post != LB_POST_FIRST ||
+                        battle->unit[i].group == battle->unit[j].group)
+                        continue;
+                    x = plan.unit[i].at.x - plan.unit[j].at.x;
+                    y = plan.unit[i].at.y - plan.unit[j].at.y;
+                    pairs++;
+                    close += x * x + y * y < (int64_t)plan.pace_tmm * plan.pace_tmm / 16;
+                }
+        }
+    assert_true(pairs > 100);
+    /* Whoever is pushed off the table's edge or far behind may come near all the same. */
+    assert_true(close * 50 < pairs);
+}
+
+/// A plan of stillness puts nobody elsewhere; one of rush has everybody attack.
+static void styles_do_what_they_say(void **unused)
+{
+    const lb_battle *battle = &battles[1];
+
+    (void)unused;
+    lb_battle_start(battle, &state, NULL);
+    lb_plan_make_by(battle, &state, NULL, &(lb_plan_brief){.side = 0, .style = LB_STYLE_STILL},
+                    NULL, &plan);
+    for (uint32_t i = 0; i < battle->unit_count; i++)
+        if (battle->unit[i].side == 0 && state.unit[i].presence == LB_PRESENCE_TABLE) {
+            assert_int_equal(plan.unit[i].at.x, state.unit[i].at.x);
+            assert_int_equal(plan.unit[i].at.y, state.unit[i].at.y);
+        }
+    lb_plan_make_by(battle, &state, NULL, &(lb_plan_brief){.side = 0, .style = LB_STYLE_RUSH}, NULL,
+                    &plan);
+    for (uint32_t g = 0; g < battle->group_count; g++)
+        if (battle->group[g].side == 0 && plan.group[g].task != LB_TASK_NONE)
+            assert_int_equal(plan.group[g].task, LB_TASK_ATTACK);
+}
+
+static void look_at_still_side(void *context, const lb_state *at, const lb_action *action)
+{
+    const lb_verb *verb = &watched->rules->play->verbs[action->verb];
+
+    (void)context;
+    looked++;
+    if (at->machine.node.question.side == 0)
+        assert_int_equal(verb->uses & LB_MOVES_UNIT, 0);
+}
+
+/// The level that is still answers whole battles without a move.
+static void the_still_never_move(void **unused)
+{
+    lb_fight_plan fight = {.battle = &battles[0],
+                           .level = {LB_LEVEL_STILL, LB_LEVEL_REGULAR},
+                           .on_action = look_at_still_side};
+    lb_player *fighter = lb_player_create();
+    lb_fight_result result;
+
+    (void)unused;
+    assert_non_null(fighter);
+    watched = &battles[0];
+    for (fight.seed = 1; fight.seed <= 10; fight.seed++)
+        assert_true(lb_fight(&fight, fighter, &state, &result));
+    lb_player_destroy(fighter);
+}
+
+/// A river with one bridge lies between a group and its objective: the way leads over the bridge.
+static void ways_lead_over_bridges(void **unused)
+{
+    static lb_battle river;
+    static lb_ground_field field;
+    lb_point at = {LB_TMM_INCH * 80, LB_TMM_INCH * 10},
+             bridge = {LB_TMM_INCH * 10, LB_TMM_INCH * 36};
+    bool has_crossed = false;
+    uint16_t where;
+
+    (void)unused;
+    river.rules = battles[0].rules;
+    river.width_tmm = LB_TMM_INCH * 96;
+    river.depth_tmm = LB_TMM_INCH * 72;
+    river.objective_count = 1;
+    river.objective[0].at = (lb_point){LB_TMM_INCH * 80, LB_TMM_INCH * 60};
+    river.point_count = 4;
+    river.point[0] = (lb_point){0, bridge.y};
+    river.point[1] = (lb_point){river.width_tmm, bridge.y};
+    river.point[2] = (lb_point){bridge.x, bridge.y - 3 * LB_TMM_INCH};
+    river.point[3] = (lb_point){bridge.x, bridge.y + 3 * LB_TMM_INCH};
+    river.piece_count = 2;
+    river.piece[0] = (lb_piece){
+        .kind = LB_TERRAIN_RIVER, .is_line = true, .point_count = 2, .width_tmm = LB_TMM_INCH};
+    river.piece[1] = (lb_piece){.kind = LB_TERRAIN_BRIDGE,
+                                .is_line = true,
+                                .point_count = 2,
+                                .first_point = 2,
+                                .width_tmm = 2 * LB_TMM_INCH};
+    assert_int_equal(lb_ground_prepare(river.piece, 2, river.point, 4, &where), LB_GROUND_OK);
+    lb_field_learn(&river, &field);
+    for (int step = 0; step < 40; step++) {
+        lb_point to = lb_field_towards(&river, &field, 0, LB_GAIT_FOOT, at, 6 * LB_TMM_INCH);
+
+        if (at.y < bridge.y && to.y >= bridge.y) {
+            has_crossed = true;
+            assert_true(at.x < bridge.x + 10 * LB_TMM_INCH);
+        }
+        at = to;
+        if (at.x == river.objective[0].at.x && at.y == river.objective[0].at.y)
+            break;
+    }
+    assert_true(has_crossed);
+    assert_int_equal(at.x, river.objective[0].at.x);
+    assert_int_equal(at.y, river.objective[0].at.y);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -304,6 +430,10 @@ int main(int argc, char **argv)
         cmocka_unit_test(different_objectives_are_pinned),
         cmocka_unit_test(proposals_are_legal),
         cmocka_unit_test(memory_changes_nothing),
+        cmocka_unit_test(groups_leave_room_for_each_other),
+        cmocka_unit_test(styles_do_what_they_say),
+        cmocka_unit_test(the_still_never_move),
+        cmocka_unit_test(ways_lead_over_bridges),
     };
 
     root = argc > 1 ? argv[1] : ".";
