@@ -5,7 +5,7 @@
 BUILD ?= build
 SETUP := scripts/setup
 
-.PHONY: all play test clauses bench asan fuzz web lint format install clean
+.PHONY: all play test clauses bench asan fuzz mutants web lint format install clean
 
 all: $(BUILD)/build.ninja
 	@ninja -C $(BUILD)
@@ -36,6 +36,10 @@ asan:
 fuzz:
 	@$(SETUP) test
 	@scripts/fuzz $(if $(SECONDS),$(SECONDS),60)
+
+mutants:
+	@$(SETUP) test
+	@scripts/mutants $(if $(COUNT),--count $(COUNT))
 
 web:
 	@$(SETUP) test
