@@ -95,10 +95,69 @@ static const lb_muster_plan plan = {
     .formation = formation_of,
 };
 
+/// The quality that the army lists mean by a class; regular if nothing stands here.
+static int32_t usual_quality(uint8_t troop_class)
+{
+    static const uint8_t usual[LB_CLASS_COUNT] = {
+        [LB_CLASS_GRENADIERS] = LB_QUALITY_ELITE,
+        [LB_CLASS_YOUNG_GUARD] = LB_QUALITY_ELITE,
+        [LB_CLASS_MIDDLE_GUARD] = LB_QUALITY_GUARD,
+        [LB_CLASS_OLD_GUARD] = LB_QUALITY_GUARD,
+        [LB_CLASS_FOOT_GUARDS] = LB_QUALITY_GUARD,
+        [LB_CLASS_RIFLES] = LB_QUALITY_VETERAN,
+        [LB_CLASS_CONSCRIPTS] = LB_QUALITY_CONSCRIPT,
+        [LB_CLASS_MILITIA] = LB_QUALITY_MILITIA,
+        [LB_CLASS_NATIONAL_GUARD] = LB_QUALITY_MILITIA,
+        [LB_CLASS_SECOND_LINE] = LB_QUALITY_CONSCRIPT,
+        [LB_CLASS_GUERRILLAS] = LB_QUALITY_MILITIA,
+        [LB_CLASS_CUIRASSIERS] = LB_QUALITY_VETERAN,
+        [LB_CLASS_HOUSEHOLD] = LB_QUALITY_ELITE,
+        [LB_CLASS_COSSACKS] = LB_QUALITY_CONSCRIPT,
+        [LB_CLASS_MILITIA_CAVALRY] = LB_QUALITY_MILITIA,
+    };
+
+    return usual[troop_class] > 0 ? usual[troop_class] : LB_QUALITY_REGULAR;
+}
+
+/// What size and quality add to the printed figures.
+struct steps {
+    int32_t fire, melee, tenacity;
+};
+
+/// vf.figures.size, vf.figures.quality. Guns are counted by the battery: they stay as printed.
+static struct steps steps_of(const lb_battle *battle, const lb_scenario_unit *from)
+{
+    const int32_t *value = battle->house.value;
+    bool is_horse = from->arm == LB_ARM_CAVALRY;
+    int32_t small = value[is_horse ? V_SIZE_SMALL_HORSE : V_SIZE_SMALL];
+    int32_t large = value[is_horse ? V_SIZE_LARGE_HORSE : V_SIZE_LARGE];
+    int32_t better = from->quality - usual_quality(from->troop_class);
+    struct steps steps = {0};
+
+    if (from->arm == LB_ARM_ARTILLERY)
+        return steps;
+    if (from->strength < small)
+        steps = (struct steps){value[V_SIZE_LESS], value[V_SIZE_LESS], value[V_SIZE_LESS]};
+    else if (from->strength >= large)
+        steps.tenacity = value[V_SIZE_MORE];
+    if (better != 0)
+        steps.tenacity += better > 0 ? value[V_QUALITY_TENACITY] : -value[V_QUALITY_TENACITY];
+    if (better >= 2 || better <= -2)
+        steps.melee += better > 0 ? value[V_QUALITY_MELEE] : -value[V_QUALITY_MELEE];
+    return steps;
+}
+
+/// A printed figure with its steps; what is there stays at least 1.
+static int32_t stepped(int32_t printed, int32_t step)
+{
+    return printed > 0 ? lb_most(1, printed + step) : printed;
+}
+
 static lb_status muster_unit(const lb_scenario *scenario, lb_battle *battle, uint32_t number,
                              lb_diag *diag)
 {
     const lb_scenario_unit *from = &scenario->units[number];
+    struct steps steps = steps_of(battle, from);
     const struct figures *row = find_figures(from->nation, from->troop_class);
     lb_unit_card *card = &battle->unit[number];
     bool fires_mounted, is_rifled;
@@ -108,13 +167,14 @@ static lb_status muster_unit(const lb_scenario *scenario, lb_battle *battle, uin
     card->traits = (from->traits | row->traits) & ~from->without;
     fires_mounted = from->arm == LB_ARM_CAVALRY && lb_has_trait(card->traits, LB_TRAIT_CARBINES);
     is_rifled = lb_has_trait(card->traits, LB_TRAIT_RIFLED);
-    card->figure[FIGURE_FIRE] =
-        lb_muster_figure(&plan, scenario, LB_FIGURE_OF_UNIT, number, "fire",
-                         fires_mounted ? battle->house.value[V_TRAIT_CARBINES] : row->fire);
-    card->figure[FIGURE_MELEE] =
-        lb_muster_figure(&plan, scenario, LB_FIGURE_OF_UNIT, number, "melee", row->melee);
+    card->figure[FIGURE_FIRE] = lb_muster_figure(
+        &plan, scenario, LB_FIGURE_OF_UNIT, number, "fire",
+        fires_mounted ? battle->house.value[V_TRAIT_CARBINES] : stepped(row->fire, steps.fire));
+    card->figure[FIGURE_MELEE] = lb_muster_figure(&plan, scenario, LB_FIGURE_OF_UNIT, number,
+                                                  "melee", stepped(row->melee, steps.melee));
     card->figure[FIGURE_TENACITY] =
-        lb_muster_figure(&plan, scenario, LB_FIGURE_OF_UNIT, number, "tenacity", row->tenacity);
+        lb_muster_figure(&plan, scenario, LB_FIGURE_OF_UNIT, number, "tenacity",
+                         stepped(row->tenacity, steps.tenacity));
     card->figure[FIGURE_RANGE] =
         lb_muster_figure(&plan, scenario, LB_FIGURE_OF_UNIT, number, "range",
                          is_rifled ? battle->house.value[V_RANGE_RIFLE] : 0);
