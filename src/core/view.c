@@ -514,6 +514,13 @@ static bool may_hide(const corridor *way, lb_box box, int32_t tmm)
     return (across < 0 ? -across : across) <= way->length * (way->breadth + extent(box) + tmm);
 }
 
+int32_t lb_view_range(const lb_view *view, int32_t range_tmm)
+{
+    int32_t limit = sight_limit(view);
+
+    return limit > 0 && limit < range_tmm ? limit : range_tmm;
+}
+
 bool lb_view_line(lb_view *view, const lb_look *look)
 {
     lb_blocker blockers[LB_UNITS_MAX];

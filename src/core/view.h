@@ -144,6 +144,9 @@ bool lb_view_line(lb_view *view, const lb_look *look);
 lb_sight_memo *lb_view_sight(lb_view *view, uint32_t key, uint32_t unit, uint32_t target,
                              int32_t tmm);
 
+/// A range, or how far the weather lets one see if that is less.
+int32_t lb_view_range(const lb_view *view, int32_t range_tmm);
+
 /// A number that changes whenever somebody of a group does.
 uint32_t lb_view_stamp_of_group(const lb_view *view, uint32_t group);
 

@@ -210,6 +210,7 @@ bool nl_aim_at(lb_view *view, uint32_t unit, uint32_t target, int32_t range, str
     struct bases among;
     struct lines lines;
 
+    range = lb_view_range(view, range);
     aim->count = 0;
     aim->distance = INT32_MAX;
     aim->cover = COVER_OPEN;

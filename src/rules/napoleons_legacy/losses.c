@@ -259,9 +259,12 @@ int64_t nl_lead(const lb_battle *battle, const lb_state *state, uint32_t side)
 
 bool nl_is_broken(const lb_battle *battle, const lb_state *state, uint32_t side)
 {
+    int32_t percent = battle->side[side].break_percent > 0 ? battle->side[side].break_percent
+                                                           : VALUE_OF(battle, TURN_VICTORY_BREAK);
+
     return !lb_side_is_left(battle, state, side) ||
            nl_bases_lost(battle, state, side) * 100 >=
-               state->side[side].mark[SIDE_BASES] * VALUE_OF(battle, TURN_VICTORY_BREAK);
+               state->side[side].mark[SIDE_BASES] * percent;
 }
 
 uint8_t nl_winner(const lb_battle *battle, const lb_state *state)

@@ -67,6 +67,9 @@ void vf_waver(lb_run *run, uint32_t group)
 
 bool vf_is_lost(const lb_battle *battle, const lb_state *state, uint32_t side)
 {
+    int32_t percent = battle->side[side].break_percent > 0 ? battle->side[side].break_percent : 100;
+
     return !lb_side_is_left(battle, state, side) ||
-           state->side[side].mark[SIDE_DEFEATS] >= state->side[side].mark[SIDE_BRIGADES];
+           state->side[side].mark[SIDE_DEFEATS] * 100 >=
+               state->side[side].mark[SIDE_BRIGADES] * percent;
 }
