@@ -39,9 +39,13 @@ static lb_status check_scenario(const char *path, lb_diag *diag)
     lb_status status = lb_scenario_load(path, &scenario, diag);
 
     if (status == LB_OK)
-        printf("%s: a good %s, %u units in %u brigades, %u turns\n", cli_clean(path),
+        printf("%s: a good %s, %u units in %u brigades", cli_clean(path),
                scenario.position.is_set ? "position" : "scenario", scenario.unit_count,
-               scenario.brigade_count, scenario.turns);
+               scenario.brigade_count);
+    if (status == LB_OK && scenario.turns > 0)
+        printf(", %u turns", scenario.turns);
+    if (status == LB_OK)
+        putchar('\n');
     return status;
 }
 

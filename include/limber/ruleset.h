@@ -167,7 +167,7 @@ struct lb_ruleset {
     const lb_figure *figures; ///< that files may set for it
 };
 
-enum { LB_VALUES_MAX = 768, LB_INPUTS_MAX = 64, LB_RULESETS_MAX = 16 };
+enum { LB_VALUES_MAX = 768, LB_INPUTS_MAX = 72, LB_RULESETS_MAX = 16 };
 
 /// The numbers in force: the sheet's own, or changed by house rules.
 typedef struct lb_house {

@@ -281,7 +281,7 @@ static bool read_root(lb_scenario_reader *r)
         {.key = "year", .read = read_year, .is_required = true},
         {.key = "ground", .read = read_ground, .is_required = true},
         {.key = "ground-scale", .read = read_scales},
-        {.key = "turns", .read = read_turns, .is_required = true},
+        {.key = "turns", .read = read_turns},
         {.key = "notes", .read = read_notes},
         {.key = "armies", .read = read_armies},
         {.key = "sides", .read = lb_reader_sides, .is_required = true},
