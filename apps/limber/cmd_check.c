@@ -44,6 +44,8 @@ static lb_status check_scenario(const char *path, lb_diag *diag)
                scenario.brigade_count);
     if (status == LB_OK && scenario.turns > 0)
         printf("%u turns\n", scenario.turns);
+    else if (status == LB_OK && scenario.end_minute == 0)
+        puts("as many turns as the sheet has");
     else if (status == LB_OK)
         printf("%02u:%02u to %02u:%02u\n", scenario.start_minute / 60u, scenario.start_minute % 60u,
                scenario.end_minute / 60u, scenario.end_minute % 60u);

@@ -167,6 +167,10 @@ bool lb_point_is_within(lb_point point, const lb_quad *quad, int32_t tmm);
 int32_t lb_point_distance_floor(lb_point point, const lb_quad *quad);
 int32_t lb_point_distance_ceil(lb_point point, const lb_quad *quad);
 
+/// The point of a quad's outline that is nearest to a point outside, to the tmm; a point inside is
+/// its own.
+lb_point lb_quad_nearest_point(const lb_quad *quad, lb_point point);
+
 /// Whether the point lies strictly inside. Exact.
 bool lb_point_is_inside(lb_point point, const lb_quad *quad);
 
@@ -212,6 +216,11 @@ lb_face lb_face_of_point(const lb_quad *own, lb_point point);
 /// The face before which most of the attacker's area lies; equal areas as above. Areas are
 /// reckoned with corners rounded to fine units.
 lb_face lb_face_of_quad(const lb_quad *own, const lb_quad *attacker);
+
+/// The face of `own` that `other` touches: the one that lies along the other's outline for longest
+/// (lb_contact_of, for every face as for the front); equal lengths as above. Where only a corner
+/// touches, or nothing does, the face before which most of the other lies.
+lb_face lb_face_touched(const lb_quad *own, const lb_quad *other);
 
 /// The area of `attacker` before each face of `own`, in per mille of its own, rounded to nearest.
 void lb_face_shares(const lb_quad *own, const lb_quad *attacker, int32_t share[LB_FACE_COUNT]);
@@ -622,6 +631,7 @@ typedef struct lb_retreat {
     uint16_t what;      ///< as in lb_walk
     uint16_t direction; ///< where it went
     int32_t moved_tmm;
+    int32_t cost_tmm; ///< of that, by the field's costs
     lb_footprint end;
     lb_unit_set passed;
 } lb_retreat;
@@ -637,6 +647,12 @@ lb_retreat lb_retreat_from(const lb_field *field, const lb_footprint *start, lb_
 /// and to the left, and takes the first that is clear; when none is, the first that goes farthest.
 lb_retreat lb_retreat_clear(const lb_field *field, const lb_footprint *start, lb_point from,
                             int32_t tmm);
+
+/// Slides towards a heading without turning, as far as `allowance_tmm` pays for by the costs, and
+/// stops where lb_retreat_from would. What the ground costs or forbids is judged by the centre and
+/// by the two corners that go ahead.
+lb_retreat lb_retreat_paid(const lb_field *field, const lb_footprint *start, uint16_t direction,
+                           int32_t allowance_tmm);
 
 // ---- neighbours ---------------------------------------------------------------------------------
 

@@ -369,6 +369,36 @@ int32_t lb_point_distance_ceil(lb_point point, const lb_quad *quad)
     return round_up(point_distance(point, quad));
 }
 
+/// The point of the segment from a to b that is nearest to p, to the tmm.
+static lb_point nearest_on(lb_point a, lb_point b, lb_point p)
+{
+    int64_t x = (int64_t)b.x - a.x, y = (int64_t)b.y - a.y;
+    int64_t length = x * x + y * y;
+    int64_t along = x * ((int64_t)p.x - a.x) + y * ((int64_t)p.y - a.y);
+
+    if (along <= 0)
+        return a;
+    if (along >= length)
+        return b;
+    return (lb_point){a.x + (int32_t)lb_divide_nearest(x * along, length),
+                      a.y + (int32_t)lb_divide_nearest(y * along, length)};
+}
+
+lb_point lb_quad_nearest_point(const lb_quad *quad, lb_point point)
+{
+    lb_point best = quad->corner[0];
+
+    if (lb_point_is_inside(point, quad))
+        return point;
+    for (int i = 0; i < 4; i++) {
+        lb_point on = nearest_on(quad->corner[i], quad->corner[(i + 1) % 4], point);
+
+        if (lb_square_between(on, point) < lb_square_between(best, point))
+            best = on;
+    }
+    return best;
+}
+
 bool lb_point_is_inside(lb_point point, const lb_quad *quad)
 {
     for (int i = 0; i < 4; i++)

@@ -262,6 +262,25 @@ lb_face lb_face_of_quad(const lb_quad *own, const lb_quad *attacker)
     return best;
 }
 
+lb_face lb_face_touched(const lb_quad *own, const lb_quad *other)
+{
+    lb_face best = LB_FACE_COUNT;
+    int32_t longest = 0;
+
+    for (int k = 0; k < LB_FACE_COUNT && lb_quad_is_in_contact(own, other); k++) {
+        int i = face_order[k];
+        lb_quad turned = {{corner_of(own, i), corner_of(own, i + 1), corner_of(own, i + 2),
+                           corner_of(own, i + 3)}};
+        int32_t length = lb_contact_of(&turned, other).length_tmm;
+
+        if (length > longest) {
+            longest = length;
+            best = (lb_face)i;
+        }
+    }
+    return best == LB_FACE_COUNT ? lb_face_of_quad(own, other) : best;
+}
+
 void lb_face_shares(const lb_quad *own, const lb_quad *attacker, int32_t share[LB_FACE_COUNT])
 {
     side_lengths lengths = lengths_of(own);

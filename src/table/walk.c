@@ -681,6 +681,11 @@ static int32_t crossing_cost(const path_walker *walker)
     return cost;
 }
 
+static int32_t climb_cost(const path_walker *walker)
+{
+    return (int32_t)walker->toll.climbs * walker->costs->climb_tmm;
+}
+
 /// One step; false when it ends the path. *quad has the corners of where the walk is.
 static bool do_step(path_walker *walker, const lb_step *step, lb_quad *quad, lb_walk *walk)
 {
@@ -730,7 +735,7 @@ lb_walk lb_path_walk(const lb_field *field, const lb_footprint *start, const lb_
         walk.what = by.what;
     }
     walk.crossing_cost_tmm = crossing_cost(&walker);
-    walk.climb_cost_tmm = (int32_t)walker.toll.climbs * walker.costs->climb_tmm;
+    walk.climb_cost_tmm = climb_cost(&walker);
     walk.cost_tmm = walk.crossing_cost_tmm + walk.climb_cost_tmm;
     for (int i = 0; i < LB_PATH_STEPS_MAX; i++)
         walk.cost_tmm += walk.step_cost_tmm[i];
@@ -750,6 +755,8 @@ static lb_retreat slide(path_walker *walker, const lb_footprint *start, const lb
     start_toll(&walker->toll, walker->field->ground);
     start_step(walker, start, from, &motion);
     retreat.moved_tmm = do_motion(walker, &by);
+    retreat.cost_tmm = step_cost(walker, &(lb_step){.kind = LB_STEP_STRAIGHT}) +
+                       crossing_cost(walker) + climb_cost(walker);
     note_passed(walker, retreat.moved_tmm, &retreat.passed);
     retreat.end = lb_motion_carry(start, from, &motion, retreat.moved_tmm, &quad);
     if (by.stop == LB_STOP_NONE)
@@ -804,4 +811,60 @@ lb_retreat lb_retreat_clear(const lb_field *field, const lb_footprint *start, lb
             best = tried;
     }
     return best;
+}
+
+/// The corners with those first that go ahead towards a direction.
+static lb_quad led_by(const lb_footprint *start, uint16_t direction)
+{
+    lb_quad quad = lb_footprint_corners(start), led;
+    uint32_t face =
+        (uint16_t)(direction - start->heading + LB_ANGLE_QUARTER / 2) / (uint32_t)LB_ANGLE_QUARTER;
+
+    for (uint32_t i = 0; i < 4; i++)
+        led.corner[i] = quad.corner[(face + i) % 4];
+    return led;
+}
+
+/// The farthest that a length of the cheapest ground goes.
+static int32_t farthest(const lb_move_costs *costs, int32_t allowance_tmm)
+{
+    int64_t far = allowance_tmm;
+
+    for (int kind = 0; kind < LB_TERRAIN_COUNT; kind++) {
+        lb_ratio ratio = costs->area[kind];
+        bool is_road = lb_terrain_role_of((lb_terrain_kind)kind) == LB_ROLE_ROAD;
+
+        if (!lb_ratio_forbids(ratio) && lb_ratio_num(ratio) > 0 &&
+            (!is_road || costs->follows_roads)) {
+            int64_t goes = (int64_t)allowance_tmm * lb_ratio_den(ratio) / lb_ratio_num(ratio);
+            far = goes > far ? goes : far;
+        }
+    }
+    return far > 2 * LB_TABLE_MAX ? 2 * LB_TABLE_MAX : (int32_t)far;
+}
+
+lb_retreat lb_retreat_paid(const lb_field *field, const lb_footprint *start, uint16_t direction,
+                           int32_t allowance_tmm)
+{
+    lb_quad quad = led_by(start, direction);
+    int32_t low = 0, high;
+    path_walker walker;
+    lb_retreat best;
+
+    assert(lb_footprint_is_valid(start) && !field->ignores_stopped_cost);
+    start_walker(&walker, field, &quad);
+    best = slide(&walker, start, &quad, direction, farthest(walker.costs, bounded(allowance_tmm)));
+    if (best.cost_tmm <= allowance_tmm)
+        return best;
+    // What is paid for at `low` is not at `high`.
+    high = best.moved_tmm;
+    while (high - low > 1) {
+        int32_t middle = low + (high - low) / 2;
+
+        if (slide(&walker, start, &quad, direction, middle).cost_tmm <= allowance_tmm)
+            low = middle;
+        else
+            high = middle;
+    }
+    return slide(&walker, start, &quad, direction, low);
 }

@@ -416,14 +416,6 @@ bool lb_reader_refuse_more(const lb_scenario_reader *r, struct fy_node *at, int3
 
 /* The whole. */
 
-/// True if the scenario says how long it lasts.
-static bool has_length(const lb_scenario_reader *r)
-{
-    return r->scenario.turns > 0 || r->scenario.end_minute > 0 ||
-           lb_yaml_refuse(YAML, r->troop.yaml.root,
-                          "a scenario needs  turns: or a  clock: {start: …, end: …}");
-}
-
 static bool read_root(lb_scenario_reader *r)
 {
     static const lb_yaml_field fields[] = {
@@ -454,7 +446,7 @@ static bool read_root(lb_scenario_reader *r)
     r->is_position = lb_yaml_find(r->troop.yaml.root, "position") != NULL;
     return lb_yaml_fields(YAML, NULL, r->troop.yaml.root, "a scenario", fields, LB_COUNT_OF(fields),
                           r) &&
-           has_length(r) && lb_reader_look_up(r);
+           lb_reader_look_up(r);
 }
 
 lb_status lb_scenario_parse(const char *text, size_t size, const lb_army_shelf *shelf,

@@ -87,6 +87,12 @@ bool lb_reader_check_position(const lb_scenario_reader *r, struct fy_node *key);
 bool lb_reader_refuse_more(const lb_scenario_reader *r, struct fy_node *at, int32_t most,
                            const char *things);
 
+/// The last turn that a file may name: a scenario that leaves its length to the sheet may name any.
+static inline int32_t lb_reader_last_turn(const lb_scenario_reader *r)
+{
+    return r->scenario.turns > 0 ? r->scenario.turns : LB_SCENARIO_TURNS;
+}
+
 /// Keeps the name of something for when all is read; `what` is that something: "a unit".
 bool lb_reader_keep_name(const lb_scenario_reader *r, struct fy_node *key, struct fy_node *value,
                          const char *what, struct fy_node **name);

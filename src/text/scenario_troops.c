@@ -391,8 +391,7 @@ static bool read_arrival_turn(void *context, struct fy_node *key, struct fy_node
     lb_scenario_reader *r = context;
     int32_t turn;
 
-    if (!lb_yaml_int(YAML, key, value, 1,
-                     r->scenario.turns > 0 ? r->scenario.turns : LB_SCENARIO_TURNS, &turn))
+    if (!lb_yaml_int(YAML, key, value, 1, lb_reader_last_turn(r), &turn))
         return false;
     r->brigade->arrival_turn = (uint8_t)turn;
     return true;

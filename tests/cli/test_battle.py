@@ -181,7 +181,7 @@ def table_odds():
 @test
 def act():
     """act: an action with given dice, events with clauses, the position after"""
-    done = json.loads(run("act", SCENARIO, *RULES, "fire unit 3 target 5 option 0", "--dice", "5 6 3", "--json").stdout)
+    done = json.loads(run("act", SCENARIO, *RULES, "fire unit 3 target 5 option 0", "--dice", "5 6", "--json").stdout)
     hit = {unit["unit"]: unit for unit in done["position"]["units"]}[5]
     return [] if hit["losses"] == 1 and "vf.hit.base" in [e["clause"] for e in done["events"]] else [str(hit)]
 

@@ -15,7 +15,7 @@ and describes a position:
   situation CLAUSE … : what it shows
   sides A B                      nations of the two sides, which name them (french british)
   phase PHASE [SIDE]             phase, and whose turn it is (the sheet's usual phase, the first side)
-  turn N of M                    (2 of 12)
+  turn N [of M]                  (2 of 12); without M the scenario does not say how many there are
   army SIDE X,Y [FIGURE=N]       place of the army's leader (where the leader of its first brigade is, or in a corner)
   brigade SIDE [leader X,Y] [FIGURE=N] [cautious] [light] [routed N] [gone] [passed|failed]
                                  opens a brigade; without a place its leader is with its first unit; gone: he is removed; passed, failed: its activation
@@ -127,7 +127,7 @@ def describe(at: Situation, kind: str, rest: list[str]) -> bool:
     elif kind == "phase":
         at.phase, at.active = rest[0], rest[1] if len(rest) > 1 else None
     elif kind == "turn":
-        at.turn = (int(rest[0]), int(rest[2]))
+        at.turn = (int(rest[0]), int(rest[2]) if len(rest) > 1 else 0)
     elif kind == "army":
         at.army[rest[0]] = rest[1:]
     elif kind == "brigade":
@@ -263,7 +263,7 @@ def position_yaml(sheet: Sheet, at: Situation) -> str:
     lines = ["limber: scenario", "id: situation", "title: A situation", "source: Invented for a test.", "year: 1810",
              f"ground: {{width: {sheet.table[0] * SCALE}, height: {sheet.table[1] * SCALE}}}",
              f"ground-scale: {{{sheet.name}: {SCALE}}}",
-             f"turns: {at.turn[1]}", f"first: {at.sides[0]}", "sides:"]
+             *([f"turns: {at.turn[1]}"] if at.turn[1] else []), f"first: {at.sides[0]}", "sides:"]
     number = 0
     for index, side in enumerate(at.sides):
         own = [brigade for brigade in at.brigades if brigade.side == side]
@@ -402,4 +402,5 @@ def main() -> int:
     return 1 if failed else 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

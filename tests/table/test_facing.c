@@ -159,6 +159,45 @@ static void shares_agree_with_counting(void **state)
     }
 }
 
+static void the_face_touched_is_the_one_along_the_other(void **state)
+{
+    // 4000 wide and 400 deep, facing north; the other 1000 by 1000.
+    lb_footprint own = {{10000, 10000}, 0, 4000, 400}, other = {{10000, 10700}, 32768, 1000, 1000};
+    lb_quad a = lb_footprint_corners(&own), b = lb_footprint_corners(&other);
+
+    (void)state;
+    assert_int_equal(lb_face_touched(&a, &b), LB_FACE_FRONT);
+    assert_int_equal(lb_face_touched(&b, &a), LB_FACE_FRONT);
+    other = (lb_footprint){{12500, 10000}, 49152, 1000, 1000};
+    b = lb_footprint_corners(&other);
+    assert_int_equal(lb_face_touched(&a, &b), LB_FACE_RIGHT);
+    // Most of it stands ahead of the front, but it is the flank that it touches.
+    other.centre.y = 10600;
+    b = lb_footprint_corners(&other);
+    assert_int_equal(lb_face_touched(&a, &b), LB_FACE_RIGHT);
+    other = (lb_footprint){{10000, 9300}, 0, 1000, 1000};
+    b = lb_footprint_corners(&other);
+    assert_int_equal(lb_face_touched(&a, &b), LB_FACE_REAR);
+    // Apart: where most of it lies.
+    other.centre = (lb_point){10000, 14000};
+    b = lb_footprint_corners(&other);
+    assert_int_equal(lb_face_touched(&a, &b), LB_FACE_FRONT);
+}
+
+static void the_nearest_point_of_a_quad(void **state)
+{
+    lb_footprint own = {{10000, 10000}, 0, 4000, 400};
+    lb_quad a = lb_footprint_corners(&own);
+    lb_point on = lb_quad_nearest_point(&a, (lb_point){10500, 13000});
+
+    (void)state;
+    assert_true(on.x == 10500 && on.y == 10200);
+    on = lb_quad_nearest_point(&a, (lb_point){15000, 13000});
+    assert_true(on.x == 12000 && on.y == 10200);
+    on = lb_quad_nearest_point(&a, (lb_point){10001, 10002});
+    assert_true(on.x == 10001 && on.y == 10002);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -167,6 +206,8 @@ int main(void)
         cmocka_unit_test(face_of_point_worked_cases),
         cmocka_unit_test(faces_turn_with_the_footprint),
         cmocka_unit_test(shares_agree_with_counting),
+        cmocka_unit_test(the_face_touched_is_the_one_along_the_other),
+        cmocka_unit_test(the_nearest_point_of_a_quad),
     };
 
     return cmocka_run_group_tests_name("facing", tests, start_oracle, stop_oracle);

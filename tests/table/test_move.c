@@ -635,9 +635,42 @@ static void retreats_worked(void **state)
     assert_int_equal(lb_retreat_from(&field, &start, enemy, 900).stop, LB_STOP_ENDS_ON);
 }
 
+/// A paid retreat goes as far as the ground lets it: half as far where a tmm costs two, less what
+/// a wall takes, and to the bank of what is forbidden, by whichever corners go ahead.
+static void a_paid_retreat_pays(void **state)
+{
+    const lb_point point[] = {{0, 0},    {20000, 0}, {20000, 6000},
+                              {0, 6000}, {0, 8000},  {20000, 8000}};
+    lb_piece piece[] = {
+        {.kind = LB_TERRAIN_ROUGH, .point_count = 4},
+        {.kind = LB_TERRAIN_WALL, .is_line = true, .point_count = 2, .first_point = 4}};
+    lb_ground ground = {20000, 20000, piece, point, 2, 6};
+    lb_move_costs costs = {.area = {[LB_TERRAIN_ROUGH] = {2, 1}, [LB_TERRAIN_RIVER] = {1, 0}},
+                           .crossing_tmm = {[LB_TERRAIN_WALL] = 1000}};
+    lb_field field = {.ground = &ground, .costs = &costs};
+    lb_footprint start = {{10000, 3000}, 0, 1000, 400};
+    uint16_t where;
+    lb_retreat way;
+
+    (void)state;
+    assert_int_equal(lb_ground_prepare(piece, 2, point, 6, &where), LB_GROUND_OK);
+    way = lb_retreat_paid(&field, &start, LB_ANGLE_HALF, 2000);
+    assert_int_equal(way.moved_tmm, 1000);
+    assert_int_equal(way.cost_tmm, 2000);
+    start.centre.y = 12000; // 3000 in the open, 1000 for the wall
+    way = lb_retreat_paid(&field, &start, LB_ANGLE_HALF, 5500);
+    assert_int_equal(way.moved_tmm, 4500);
+    assert_int_equal(way.end.centre.y, 7500);
+    piece[0].kind = LB_TERRAIN_RIVER;
+    way = lb_retreat_paid(&field, &start, LB_ANGLE_HALF, 9000);
+    assert_int_equal(way.stop, LB_STOP_FORBIDDEN);
+    assert_in_range(way.end.centre.y, 6199, 6202); // its rear on the bank
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_paid_retreat_pays),
         cmocka_unit_test(steps_worked),
         cmocka_unit_test(malformed_steps_are_refused),
         cmocka_unit_test(wheels_keep_their_pivot),

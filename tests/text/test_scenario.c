@@ -223,7 +223,6 @@ static void bad_files_are_refused_with_a_place(void **state)
         {", height: 800.5", "", 6, 10, "the ground needs height"},
         {"esr-50: 45", "esr-5: 45", 7, 16, "did you mean esr-50?"},
         {"turns: 8", "turns: 61", 8, 8, "from 1 to 60"},
-        {"turns: 8\n", "", 1, 1, "needs  turns: or a  clock:"},
         {"turns: 8", "clock: {start: 9, end: \"13:00\"}", 8, 16, "hours and minutes"},
         {"turns: 8", "clock: {start: \"09:60\", end: \"13:00\"}", 8, 17, "hours and minutes"},
         {"turns: 8", "clock: {start: \"24:00\", end: \"24:30\"}", 8, 17, "hours and minutes"},

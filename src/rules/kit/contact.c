@@ -33,8 +33,7 @@ static lb_footprint flush(const lb_closing *closing, int32_t eighths)
     int32_t half = ((is_end ? target->width_tmm : target->depth_tmm) + from->width_tmm) / 2;
     uint16_t normal = (uint16_t)(target->heading + (uint16_t)closing->face * LB_ANGLE_QUARTER);
     uint16_t side = (uint16_t)(normal + LB_ANGLE_QUARTER);
-    int64_t dx = front.x - middle.x, dy = front.y - middle.y;
-    int32_t along = (int32_t)((dx * lb_sine(side) + dy * lb_cosine(side)) / LB_SINE_ONE);
+    int32_t along = lb_ahead_of(middle, front, side);
     lb_footprint end = *from;
 
     along = lb_most(-half * 3 / 4, lb_least(half * 3 / 4, along)) * eighths / EIGHTHS;
@@ -141,4 +140,59 @@ int32_t lb_gap_along(const lb_quad *quad, const lb_quad *other, uint16_t directi
     if (gap < -(int64_t)GRAZE)
         return INT32_MAX;
     return gap < 0 ? 0 : (int32_t)(gap / FINE);
+}
+
+/* Turning about the point that touches. */
+
+/// A point, and how far it lies from the middle of a front, to the right.
+typedef struct touch {
+    lb_point at;
+    int32_t right_tmm;
+    int32_t gap_tmm; ///< from the target
+} touch;
+
+/// The point of a footprint's front that is nearest to a target: a corner of the front, or where
+/// a corner of the target meets it.
+static touch touch_of(const lb_quad *target, const lb_footprint *met)
+{
+    lb_quad own = lb_footprint_corners(met);
+    lb_point front = lb_quad_middle(&own, LB_FACE_FRONT);
+    uint16_t right = (uint16_t)(met->heading + LB_ANGLE_QUARTER);
+    int32_t half = met->width_tmm / 2;
+    touch best = {own.corner[0], -half, lb_point_distance_ceil(own.corner[0], target)};
+    int32_t gap = lb_point_distance_ceil(own.corner[1], target);
+
+    if (gap < best.gap_tmm)
+        best = (touch){own.corner[1], half, gap};
+    for (int i = 0; i < 4; i++) {
+        int32_t aside = lb_ahead_of(front, target->corner[i], right);
+        int32_t ahead = lb_ahead_of(front, target->corner[i], met->heading);
+
+        gap = lb_most(ahead, -ahead);
+        if (aside > -half && aside < half && gap < best.gap_tmm)
+            best = (touch){target->corner[i], aside, gap};
+    }
+    return best;
+}
+
+bool lb_turn_flush(const lb_footprint *target, const lb_footprint *met, lb_footprint *end,
+                   int32_t *angle)
+{
+    lb_quad other = lb_footprint_corners(target), own = lb_footprint_corners(met);
+    touch at = touch_of(&other, met);
+    lb_face face = lb_contact_of(&own, &other).face;
+    uint16_t normal = (uint16_t)(target->heading + (uint16_t)face * LB_ANGLE_QUARTER);
+    uint16_t side = (uint16_t)(normal + LB_ANGLE_QUARTER);
+    lb_point middle = lb_quad_middle(&other, face);
+
+    *end = *met;
+    *angle = (int16_t)(normal + LB_ANGLE_HALF - met->heading);
+    if (at.gap_tmm > LB_CONTACT_TMM + 1 || *angle > LB_ANGLE_QUARTER || *angle < -LB_ANGLE_QUARTER)
+        return false;
+    if (*angle == 0)
+        return true;
+    middle = lb_point_towards(middle, side, lb_ahead_of(middle, at.at, side) + at.right_tmm);
+    end->heading = (uint16_t)(normal + LB_ANGLE_HALF);
+    end->centre = lb_point_towards(middle, normal, met->depth_tmm / 2 + 1);
+    return true;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a charge comes to rest against its target.
+// How a charge comes to rest against its target: by the target's middle (lb_close_in), or turned
+// about the point where it met it (lb_turn_flush).
 #pragma once
 
 #include "rules/kit/field.h"
@@ -29,3 +30,9 @@ bool lb_close_in(const lb_closing *closing, lb_footprint *end);
 /// two touch there, INT32_MAX if it never does or the other is not before it. To about a tenth of a
 /// millimetre.
 int32_t lb_gap_along(const lb_quad *quad, const lb_quad *other, uint16_t direction);
+
+/// Where a footprint whose front has met a target stands flush with the face that it met, turned
+/// about the point of its front that touches. False if its front does not touch, or it would have
+/// to turn by more than a quarter. *angle is what it turns by, 0 if it stands flush already.
+bool lb_turn_flush(const lb_footprint *target, const lb_footprint *met, lb_footprint *end,
+                   int32_t *angle);

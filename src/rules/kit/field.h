@@ -20,6 +20,14 @@ static inline void lb_unit_set_join(lb_unit_set *set, const lb_unit_set *other)
         set->bits[i] |= other->bits[i];
 }
 
+/// How far a point lies towards a heading, seen from another; negative behind.
+static inline int32_t lb_ahead_of(lb_point from, lb_point to, uint16_t heading)
+{
+    int64_t x = (int64_t)to.x - from.x, y = (int64_t)to.y - from.y;
+
+    return (int32_t)((x * lb_sine(heading) + y * lb_cosine(heading)) / LB_SINE_ONE);
+}
+
 /// True if a footprint may stand there: on the table, passable, on no unit but those excepted.
 bool lb_may_stand(const lb_view *view, const lb_unit_set *except, const lb_footprint *footprint);
 

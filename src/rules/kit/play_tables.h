@@ -113,9 +113,14 @@ static const lb_side_key side_key_rows[] = {
 #include LB_MARKS_DEF
     {.key = NULL}};
 
+/// A sheet that has more formations on the table than in its charts defines them itself.
+#ifndef LB_PLAY_FORMATIONS
+#define LB_PLAY_FORMATIONS formation_words
+#endif
+
 /// The members of an lb_play that follow from the lists.
 #define LB_PLAY_TABLES                                                               \
     .procedure = PROCEDURE_battle, .verbs = verbs, .verb_count = VERB_COUNT,         \
     .phase_count = PHASE_COUNT, .question_count = ASK_COUNT, .questions = questions, \
     .asks = &ask_tables, .marks = &mark_tables, .side_keys = side_key_rows,          \
-    .formations = formation_words
+    .formations = LB_PLAY_FORMATIONS

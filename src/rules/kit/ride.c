@@ -120,3 +120,20 @@ bool lb_propose_ride(lb_listing *list, uint32_t leader, lb_point goal, int32_t w
     return ride_toward(list->asked.battle, of->at, goal, ride->propose_tmm, &action.path) &&
            lb_propose_legal(list, &action, worth);
 }
+
+void lb_follow(lb_run *run, uint16_t clause, uint32_t leader, lb_point goal)
+{
+    const lb_ride *ride = ride_of(run->battle);
+    const lb_leader *of = &run->state->leader[leader];
+    int32_t distance = lb_point_distance(of->at, goal), reach = reach_of(run->battle);
+
+    if (of->presence != LB_PRESENCE_TABLE || (of->flags & ride->rode) != 0 || distance == 0)
+        return;
+    if (distance > reach)
+        goal = lb_point_towards(of->at, lb_heading_to(of->at, goal), reach);
+    goal.x = lb_most(0, lb_least(run->battle->width_tmm, goal.x));
+    goal.y = lb_most(0, lb_least(run->battle->depth_tmm, goal.y));
+    lb_about(run, LB_CAST_LEADER | leader, LB_NOBODY);
+    lb_change_leader_place(run, clause, leader, goal);
+    lb_about(run, LB_NOBODY, LB_NOBODY);
+}

@@ -21,6 +21,10 @@ bool lb_check_ride(const lb_asked *asked, const lb_action *action, lb_reason *re
 /// Carries out the ride that was chosen.
 void lb_do_ride(lb_run *run);
 
+/// Has a leader who has not ridden follow to a place, as far as he can ride. It does not count as
+/// his ride.
+void lb_follow(lb_run *run, uint16_t clause, uint32_t leader, lb_point goal);
+
 /// Offers every leader a ride to the last unit of his group.
 void lb_offer_rides(lb_listing *list);
 

@@ -306,6 +306,35 @@ lb_retreat lb_way_back(lb_view *view, const lb_mover *mover, lb_point from, int3
     return retreat;
 }
 
+lb_retreat lb_way_slide(const lb_view *view, const lb_mover *mover, uint16_t direction,
+                        int32_t allowance_tmm)
+{
+    lb_box all = {{0, 0}, {view->ground.width_tmm, view->ground.depth_tmm}};
+    lb_unit_set near = near_way(view, mover, all);
+    lb_retreat retreat;
+    lb_field field;
+    hurdles on;
+
+    gather_hurdles(view, mover, all, &near, &on);
+    field = field_of(mover, &on);
+    field.ignores_stopped_cost = false;
+    retreat = lb_retreat_paid(&field, &mover->start, direction, allowance_tmm);
+    retreat.what = number_of(&on, retreat.stop, retreat.what);
+    return retreat;
+}
+
+int32_t lb_way_turn_cost(const lb_view *view, const lb_footprint *at, const lb_move_costs *costs,
+                         int32_t angle)
+{
+    lb_field field = {.ground = &view->ground, .costs = costs, .may_leave_table = true};
+    lb_path path = {.count = 0};
+    lb_walk walk;
+
+    lb_path_add(&path, (lb_step){.kind = LB_STEP_WHEEL, .angle = angle});
+    walk = lb_path_walk(&field, at, &path);
+    return walk.stop == LB_STOP_NONE ? walk.cost_tmm : INT32_MAX;
+}
+
 /* Judging. */
 
 bool lb_way_refuse(const lb_view *view, const lb_mover *mover, const lb_walk *walk, uint16_t clause,

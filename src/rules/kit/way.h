@@ -30,6 +30,16 @@ void lb_mover_start(lb_mover *mover, const lb_view *view, uint32_t unit, const l
 /// walk that is stopped on a friend at its end, only the stop, `what` and the end are told.
 const lb_walk *lb_way_walk(lb_view *view, const lb_mover *mover, const lb_path *path);
 
+/// Slides towards a heading without turning, as far as `allowance_tmm` pays for by the mover's
+/// costs, or to what ends the way before. Numbers as in lb_way_walk.
+lb_retreat lb_way_slide(const lb_view *view, const lb_mover *mover, uint16_t direction,
+                        int32_t allowance_tmm);
+
+/// What a turn of a footprint costs where it stands: as much as a wheel by that angle, with nobody
+/// in the way. INT32_MAX if it cannot wheel like that.
+int32_t lb_way_turn_cost(const lb_view *view, const lb_footprint *at, const lb_move_costs *costs,
+                         int32_t angle);
+
 /// Slides straight back from a point, or with `swerves` by the first direction that is clear.
 /// Numbers as in lb_way_walk.
 lb_retreat lb_way_back(lb_view *view, const lb_mover *mover, lb_point from, int32_t tmm,

@@ -221,7 +221,7 @@ static void inspire(lb_run *run, uint32_t leader, uint32_t side)
     LB_EACH (i, &run->view->here[side])
         if (lb_point_is_within(run->state->leader[leader].at, &run->view->quad[i],
                                LB_INCHES(V(FATE_1_DISTANCE))))
-            add_mark(run, CL_FATE_1, i, MARK_MELEE, V(FATE_1_MELEE));
+            add_mark(run, CL_FATE_1, i, MARK_ACE, V(FATE_1_MELEE));
 }
 
 static void play_knave(lb_run *run, uint32_t target, uint32_t side)
@@ -229,7 +229,8 @@ static void play_knave(lb_run *run, uint32_t target, uint32_t side)
     enum custom custom = custom_of(run->battle, side);
 
     if (custom == CUSTOM_FRENCH) {
-        add_mark(run, CL_FATE_11, target, MARK_WORTH, V(FATE_11_FR_MELEE));
+        add_mark(run, CL_FATE_11, target, MARK_KNAVE, V(FATE_11_FR_MELEE));
+        add_mark(run, CL_FATE_11, target, MARK_STAUNCH, V(FATE_11_FR_TENACITY));
     } else if (custom == CUSTOM_BRITISH) {
         LB_EACH (i, lb_view_foes(run->view, side))
             if (lb_view_touch(run->view, i, target))
@@ -245,14 +246,14 @@ static void play_queen(lb_run *run, uint32_t target, uint32_t side)
     const lb_group_card *group;
 
     if (custom != CUSTOM_FRENCH) {
-        add_mark(run, CL_FATE_12, target, MARK_MELEE,
+        add_mark(run, CL_FATE_12, target, MARK_QUEEN,
                  custom == CUSTOM_BRITISH ? V(FATE_12_BR_MELEE) : V(FATE_12_MELEE));
         return;
     }
     group = &run->battle->group[target];
     for (uint32_t i = group->first_unit; i < lb_group_end(group); i++)
-        if (lb_view_is_here(run->view, i) && lb_view_formation(run->view, i) == FORMATION_ATTACK)
-            add_mark(run, CL_FATE_12, i, MARK_MELEE, V(FATE_12_FR_MELEE));
+        if (lb_view_is_here(run->view, i) && vf_stance(run->view, i) == FORMATION_ATTACK)
+            add_mark(run, CL_FATE_12, i, MARK_QUEEN, V(FATE_12_FR_MELEE));
 }
 
 static void play_king(lb_run *run, uint32_t target, uint32_t side)

@@ -4,17 +4,15 @@
 #include "rules/valour_fortitude/play.h"
 
 /// The range of a unit as it stands; 0 if it cannot fire.
-static int32_t range_of(const lb_view *view, uint32_t unit, bool as_skirmishers)
+static int32_t range_of(lb_view *view, uint32_t unit, bool as_skirmishers)
 {
-    return is_marching(lb_view_formation(view, unit))
-               ? 0
-               : vf_reach(view->battle, unit, as_skirmishers);
+    return is_marching(vf_stance(view, unit)) ? 0 : vf_reach(view->battle, unit, as_skirmishers);
 }
 
-static bool may_skirmish(const lb_view *view, uint32_t unit)
+static bool may_skirmish(lb_view *view, uint32_t unit)
 {
     return view->battle->unit[unit].arm == LB_ARM_INFANTRY &&
-           lb_view_formation(view, unit) != FORMATION_SQUARE &&
+           vf_stance(view, unit) != FORMATION_SQUARE &&
            (vf_has(view->battle, unit, LB_TRAIT_SKIRMISHERS) ||
             vf_has(view->battle, unit, LB_TRAIT_LIGHT));
 }
@@ -31,7 +29,7 @@ static bool is_ready(lb_view *view, uint32_t unit, lb_reason *reason)
 {
     if ((view->state->unit[unit].flags & (UNIT_FIRED | UNIT_SKIRMISHED | UNIT_SUPPORTED)) != 0)
         return lb_no(reason, CL_FIRE_TARGET, "it has fired or lent support in this phase");
-    if (is_marching(lb_view_formation(view, unit)))
+    if (is_marching(vf_stance(view, unit)))
         return lb_no(reason, CL_FIRE_MARCH_COLUMN, "march columns do not fire");
     if (view->battle->unit[unit].figure[FIGURE_FIRE] == 0)
         return lb_no(reason, CL_FIRE_RANGE, "it has nothing to fire with");
@@ -67,6 +65,14 @@ static uint32_t nearest_left(const lb_view *view, uint32_t unit, prospect *on)
     return best;
 }
 
+/// Takes those out of a set that touch an enemy of theirs: they are not fired at (vf.play.assault).
+static void leave_out_engaged(lb_view *view, lb_unit_set *set)
+{
+    LB_EACH (i, set)
+        if (lb_view_is_engaged(view, i))
+            lb_unit_set_remove(set, (uint16_t)i);
+}
+
 /// The nearest enemy in range that the unit sees, looked for from near to far.
 static uint32_t find_nearest_seen(lb_view *view, uint32_t unit)
 {
@@ -76,6 +82,7 @@ static uint32_t find_nearest_seen(lb_view *view, uint32_t unit)
     on.range = range_of(view, unit, may_skirmish(view, unit));
     on.left =
         lb_view_near(view, view->box[unit], on.range, lb_view_foes(view, lb_view_side(view, unit)));
+    leave_out_engaged(view, &on.left);
     LB_EACH (i, &on.left)
         on.tmm[i] = -1;
     while ((next = nearest_left(view, unit, &on)) != LB_NOBODY && !vf_sees(view, unit, next))
@@ -116,6 +123,7 @@ lb_unit_set vf_targets(lb_view *view, uint32_t unit)
         return targets;
     targets =
         lb_view_near(view, view->box[unit], range, lb_view_foes(view, lb_view_side(view, unit)));
+    leave_out_engaged(view, &targets);
     LB_EACH (i, &targets)
         if ((!is_rocket && sees_nearer(view, unit, i)) || !lb_view_is_within(view, unit, i, range))
             lb_unit_set_remove(&targets, (uint16_t)i);
@@ -171,6 +179,8 @@ bool vf_judge_fire(lb_view *view, uint32_t side, const lb_action *action, lb_rea
         return lb_no(reason, CL_FIRE_TARGET, "there is no such enemy");
     if (!is_ready(view, action->unit, reason))
         return false;
+    if (lb_view_is_engaged(view, action->target))
+        return lb_no(reason, CL_FIRE_TARGET, "the target touches a friend");
     if (skirmish && !may_skirmish(view, action->unit))
         return lb_no(reason, CL_TRAIT_SKIRMISHERS, "it has no skirmishers to send out");
     if ((action->option & FIRE_WITH_SEVEN) != 0 && !vf_holds(view->state, side, 7))

@@ -4,9 +4,12 @@
 
 #include "rules/valour_fortitude/local.h"
 
+/// vf.play.masse: a formation on the table alone. In the charts it is an attack column.
+enum { FORMATION_MASSE = formation_COUNT, FORMATIONS };
+
 static inline bool is_infantry(int32_t formation)
 {
-    return formation <= FORMATION_SQUARE;
+    return formation <= FORMATION_SQUARE || formation == FORMATION_MASSE;
 }
 
 static inline bool is_artillery(int32_t formation)
@@ -33,5 +36,6 @@ static inline bool is_open_order(int32_t formation)
 
 static inline bool is_dense(int32_t formation)
 {
-    return formation == FORMATION_ATTACK || formation == FORMATION_SQUARE || is_marching(formation);
+    return formation == FORMATION_ATTACK || formation == FORMATION_MASSE ||
+           formation == FORMATION_SQUARE || is_marching(formation);
 }

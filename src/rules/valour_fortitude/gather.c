@@ -15,7 +15,7 @@ static bool fires_canister(const lb_view *view, uint32_t unit, uint32_t target)
 
 static bool is_light_target(lb_view *view, uint32_t target)
 {
-    int32_t formation = lb_view_formation(view, target);
+    int32_t formation = vf_stance(view, target);
 
     return vf_has(view->battle, target, LB_TRAIT_LIGHT) &&
            (is_open_order(formation) || (is_infantry(formation) && vf_is_odt(view, target)));
@@ -44,12 +44,12 @@ struct fire_facts vf_gather_fire(lb_view *view, const lb_action *action)
     const lb_state *state = view->state;
     uint32_t unit = action->unit, target = action->target;
     const lb_unit_card *card = &battle->unit[unit];
-    int32_t formation = lb_view_formation(view, unit);
+    int32_t formation = vf_stance(view, unit);
     struct fire_facts f = {
         .value = card->figure[FIGURE_FIRE],
         .formation = formation,
         .skirmish = (action->option & FIRE_AS_SKIRMISHERS) != 0 || card->arm == LB_ARM_CAVALRY,
-        .dense = is_dense(lb_view_formation(view, target)),
+        .dense = is_dense(vf_stance(view, target)),
         .enfilade = !vf_is_in_arc(view, target, unit),
         .canister = fires_canister(view, unit, target),
         .heavy = card->figure[FIGURE_GUN] == GUN_HEAVY,
@@ -65,9 +65,9 @@ struct fire_facts vf_gather_fire(lb_view *view, const lb_action *action)
     };
 
     if ((action->option & FIRE_WITH_SEVEN) != 0)
-        f.value += VALUE_OF(battle, FATE_7_FIRE);
+        f.seven = VALUE_OF(battle, FATE_7_FIRE);
     if ((state->group[card->group].flags & GROUP_VOLLEYS) != 0 && is_infantry(formation))
-        f.value += VALUE_OF(battle, FATE_13_BR_FIRE);
+        f.volleys = VALUE_OF(battle, FATE_13_BR_FIRE);
     gather_helpers(view, action, &f);
     return f;
 }
@@ -80,14 +80,13 @@ void vf_gather_cards_of_fire(const lb_view *view, const lb_action *action, struc
 
 /* Melee. */
 
-lb_unit_set vf_supporters(const lb_view *view, uint32_t unit, uint32_t target)
+lb_unit_set vf_supporters(lb_view *view, uint32_t unit, uint32_t target)
 {
     lb_unit_set near = lb_view_near(view, view->box[target], LB_CONTACT_TMM,
                                     &view->here[lb_view_side(view, unit)]);
 
     LB_EACH (i, &near)
-        if (i == unit || (view->state->unit[i].flags & UNIT_FOUGHT) != 0 ||
-            is_marching(lb_view_formation(view, i)) || !lb_view_touch(view, i, target))
+        if (i == unit || is_marching(vf_stance(view, i)) || !lb_view_touch(view, i, target))
             lb_unit_set_remove(&near, (uint16_t)i);
     return near;
 }
@@ -106,13 +105,12 @@ static bool has_brigade_near(const lb_view *view, uint32_t unit, uint32_t other)
 }
 
 /// Counts supporters, and what they do to the rest of a side.
-static void gather_supports(const lb_view *view, uint32_t unit, uint32_t other,
-                            struct melee_side *side)
+static void gather_supports(lb_view *view, uint32_t unit, uint32_t other, struct melee_side *side)
 {
     lb_unit_set supporters = vf_supporters(view, unit, other);
 
     LB_EACH (i, &supporters) {
-        int32_t formation = lb_view_formation(view, i);
+        int32_t formation = vf_stance(view, i);
 
         if (formation == FORMATION_GUNS && view->battle->unit[i].figure[FIGURE_GUN] != GUN_ROCKET)
             side->canister_supports++;
@@ -125,23 +123,24 @@ static void gather_supports(const lb_view *view, uint32_t unit, uint32_t other,
     }
 }
 
-struct melee_side vf_gather_figures(const lb_view *view, uint32_t unit)
+struct melee_side vf_gather_figures(lb_view *view, uint32_t unit)
 {
     const lb_battle *battle = view->battle;
     const lb_unit_card *card = &battle->unit[unit];
     const lb_unit *of = &view->state->unit[unit];
-    uint8_t formation = lb_view_formation(view, unit);
+    int32_t formation = vf_stance(view, unit);
     int32_t tenacity = vf_tenacity(battle, view->state, unit);
+    /* vf.play.garrison: no volley, and no formation's re-roll. */
+    bool is_formed = !is_infantry(formation) || !vf_is_garrison(view, unit);
 
     return (struct melee_side){
-        .melee =
-            lb_most(1, card->figure[FIGURE_MELEE] + of->mark[MARK_WORTH] + of->mark[MARK_MELEE]),
-        .fire = card->figure[FIGURE_FIRE],
+        .melee = card->figure[FIGURE_MELEE],
+        .fire = is_formed ? card->figure[FIGURE_FIRE] : 0,
         .formation = formation,
         .canister = formation == FORMATION_GUNS && card->figure[FIGURE_GUN] != GUN_ROCKET,
         .heavy = card->figure[FIGURE_GUN] == GUN_HEAVY,
-        .disciplined = vf_has(battle, unit, LB_TRAIT_DISCIPLINED),
-        .elan = vf_has(battle, unit, LB_TRAIT_ELAN),
+        .disciplined = is_formed && vf_has(battle, unit, LB_TRAIT_DISCIPLINED),
+        .elan = is_formed && vf_has(battle, unit, LB_TRAIT_ELAN),
         .heavy_cavalry = vf_has(battle, unit, LB_TRAIT_HEAVY_CAVALRY),
         .militia = vf_has(battle, unit, LB_TRAIT_MILITIA),
         .stoic = vf_has(battle, unit, LB_TRAIT_STOIC),
@@ -150,34 +149,57 @@ struct melee_side vf_gather_figures(const lb_view *view, uint32_t unit)
     };
 }
 
-static struct melee_side gather_side(lb_view *view, uint32_t unit, uint32_t other)
+/// vf.melee.outflanked: too little of the front touches, or the enemy touches a flank or the rear
+/// (vf.play.faces). Squares and garrisons have neither.
+static bool is_outflanked(lb_view *view, uint32_t unit, uint32_t other, bool faces)
 {
-    lb_contact contact = lb_contact_of(&view->quad[unit], &view->quad[other]);
+    int32_t least = lb_most(1, VALUE_OF(view->battle, OUTFLANKED_FRONT) * 10 *
+                                   VALUE_OF(view->battle, OUTFLANKED_FIGURES));
+
+    if (lb_view_formation(view, unit) == FORMATION_SQUARE || vf_is_garrison(view, unit))
+        return false;
+    return !faces || lb_contact_of(&view->quad[unit], &view->quad[other]).per_mille < least;
+}
+
+/// One side of a fight; whether it faces the other, and the other it.
+static struct melee_side gather_side(lb_view *view, uint32_t unit, uint32_t other, bool faces,
+                                     bool is_faced)
+{
     struct melee_side side = vf_gather_figures(view, unit);
 
     side.brigade = has_brigade_near(view, unit, other);
     side.odt = vf_is_odt(view, unit);
     side.rough = vf_is_rough(view, unit);
-    side.cover = vf_cover(view, unit, other) != COVER_NONE;
+    side.cover = vf_is_covered_in_melee(view, unit, other);
     side.uphill = lb_view_level(view, unit) > lb_view_level(view, other);
-    side.enfilade = !vf_is_in_arc(view, other, unit);
-    side.outflanked = side.formation != FORMATION_SQUARE &&
-                      contact.per_mille < VALUE_OF(view->battle, OUTFLANKED_FRONT) * 10;
-    side.visible = vf_is_in_arc(view, unit, other);
+    side.enfilade = !is_faced;
+    side.outflanked = is_outflanked(view, unit, other, faces);
+    side.visible = faces;
     gather_supports(view, unit, other, &side);
     return side;
 }
 
 struct melee_facts vf_gather_melee(lb_view *view, uint32_t unit, uint32_t target)
 {
-    uint32_t a = view->state->unit[unit].flags, d = view->state->unit[target].flags;
+    const lb_unit *a = &view->state->unit[unit], *d = &view->state->unit[target];
+    bool a_faces = vf_faces(view, unit, target), d_faces = vf_faces(view, target, unit);
 
-    return (struct melee_facts){.a = gather_side(view, unit, target),
-                                .d = gather_side(view, target, unit),
-                                .a_won = (a & UNIT_WON) != 0,
-                                .d_won = (d & UNIT_WON) != 0,
-                                .a_daunted = (a & UNIT_DAUNTED) != 0,
-                                .d_daunted = (d & UNIT_DAUNTED) != 0};
+    return (struct melee_facts){.a = gather_side(view, unit, target, a_faces, d_faces),
+                                .d = gather_side(view, target, unit, d_faces, a_faces),
+                                .a_ace = a->mark[MARK_ACE],
+                                .d_ace = d->mark[MARK_ACE],
+                                .a_queen = a->mark[MARK_QUEEN],
+                                .d_queen = d->mark[MARK_QUEEN],
+                                .a_knave = a->mark[MARK_KNAVE],
+                                .d_knave = d->mark[MARK_KNAVE],
+                                .a_rush = a->mark[MARK_RUSH],
+                                .d_rush = d->mark[MARK_RUSH],
+                                .a_temper = a->mark[MARK_WORTH],
+                                .d_temper = d->mark[MARK_WORTH],
+                                .a_won = (a->flags & UNIT_WON) != 0,
+                                .d_won = (d->flags & UNIT_WON) != 0,
+                                .a_daunted = (a->flags & UNIT_DAUNTED) != 0,
+                                .d_daunted = (d->flags & UNIT_DAUNTED) != 0};
 }
 
 void vf_gather_cards_of_melee(const lb_view *view, uint32_t unit, uint32_t target,
@@ -255,7 +277,7 @@ struct rally_facts vf_gather_rally(const lb_view *view, uint32_t unit)
                                    LB_INCHES(VALUE_OF(view->battle, RALLY_DISTANCE)))};
 }
 
-bool vf_gather_square(const lb_view *view, uint32_t unit, struct square_contact_facts *facts)
+bool vf_gather_square(lb_view *view, uint32_t unit, struct square_contact_facts *facts)
 {
     lb_unit_set near;
     bool touches = false;
@@ -266,7 +288,7 @@ bool vf_gather_square(const lb_view *view, uint32_t unit, struct square_contact_
                         lb_view_foes(view, lb_view_side(view, unit)));
     facts->all_shaken = true;
     LB_EACH (s, &near)
-        if (lb_view_formation(view, s) == FORMATION_SQUARE && lb_view_touch(view, unit, s)) {
+        if (vf_stance(view, s) == FORMATION_SQUARE && lb_view_touch(view, unit, s)) {
             touches = true;
             facts->all_shaken &= vf_is_shaken(view->battle, view->state, s);
         }

@@ -143,50 +143,28 @@ static struct melee_side side_of(const lb_listing *list, uint32_t unit, int32_t 
     return side;
 }
 
-/// Whether an assault may be worth while at all: not against more hits than it may hope for.
+/// Whether an assault may be worth while at all: not against many more hits than it may hope for.
 static bool is_hopeful(const lb_listing *list, uint32_t unit, uint32_t target, int32_t friends)
 {
     const struct melee_side own = side_of(list, unit, friends), other = side_of(list, target, 0);
     lb_roll strikes = vf_blows_of(list->asked.battle, &own, &other);
     lb_roll returns = vf_blows_of(list->asked.battle, &other, &own);
 
-    return lb_worth_of_count(&strikes) >= lb_worth_of_count(&returns) || is_shaken(list, target);
-}
-
-/// False if a way to an enemy is too long, whatever is in it: a wheel, if any, and then straight
-/// on.
-static bool may_arrive(const lb_listing *list, uint32_t unit, uint32_t target, const lb_path *path)
-{
-    const lb_view *view = list->asked.view;
-    lb_footprint at = lb_view_footprint(view, unit);
-    int32_t left = own_allowance(list, unit);
-    lb_quad quad;
-
-    if (path->step[0].kind == LB_STEP_WHEEL) {
-        left -= lb_wheel_arc(at.width_tmm, path->step[0].angle);
-        if (!lb_step_apply(&at, &path->step[0], &at))
-            return false;
-    }
-    quad = lb_footprint_corners(&at);
-    /* An inch short of the enemy it is as good as there. */
-    return left >= 0 && lb_quad_is_within(&quad, &view->quad[target], left + LB_TMM_INCH + 2);
+    return lb_worth_of_count(&strikes) * 5 >= lb_worth_of_count(&returns) * 4 ||
+           is_shaken(list, target);
 }
 
 /// The worth of closing in with a target.
 static bool weigh_assault(const lb_listing *list, uint32_t unit, uint32_t target, vf_deed *deed)
 {
-    lb_action action = action_of(list, VERB_ASSAULT, unit);
     int32_t friends = friends_in_reach(list, unit, target), worth;
     struct melee_facts facts;
-    const lb_walk *walk;
+    lb_action action;
     lb_footprint end;
     lb_trial trial;
 
-    if (!is_hopeful(list, unit, target, friends))
-        return false;
-    action.target = (uint16_t)target;
-    action.path = vf_assault_path(list->asked.view, unit, target);
-    if (!may_arrive(list, unit, target, &action.path) || !is_legal(list, &action, &end, &walk))
+    if (!is_hopeful(list, unit, target, friends) ||
+        !vf_find_assault(list->asked.view, unit, target, own_allowance(list, unit), &action, &end))
         return false;
     trial = lb_view_try_at(list->asked.view, unit, &end);
     facts = vf_gather_melee(list->asked.view, unit, target);
@@ -266,19 +244,30 @@ static bool rally(const lb_listing *list, uint32_t unit, vf_deed *deed)
 {
     lb_action action = action_of(list, VERB_RALLY, unit);
 
-    return list->asked.state->unit[unit].mark[MARK_LOSSES] > 0 && put(deed, &action, 100);
+    return list->asked.state->unit[unit].mark[MARK_LOSSES] > 0 &&
+           !lb_view_is_engaged(list->asked.view, unit) && put(deed, &action, 100);
 }
 
-/// Goes back from an enemy, facing him in the end.
+/// True if an enemy is so near that a unit may not turn when it goes back.
+static bool is_pressed(const lb_listing *list, uint32_t unit)
+{
+    const lb_view *view = list->asked.view;
+
+    return lb_view_any_within(view, &view->quad[unit], lb_mind_foes(list),
+                              LB_INCHES(VALUE_OF(view->battle, ACT_RETREAT_REFORM)));
+}
+
+/// Goes back from an enemy, facing him in the end; without turning where that is not allowed.
 static bool go_back(const lb_listing *list, uint32_t unit, uint32_t enemy, vf_deed *deed)
 {
     static const int16_t turns[] = {0, 5461, -5461}; /* by 30 degrees */
     const lb_view *view = list->asked.view;
     uint16_t away = lb_heading_to(view->pose[enemy].at, view->pose[unit].at);
+    bool is_ahead = lb_turn_between(view->pose[unit].heading, away) > LB_ANGLE_QUARTER;
     int32_t reach = own_allowance(list, unit);
     bool is_stiff = lb_view_formation(view, unit) == FORMATION_SQUARE ||
                     vf_has(view->battle, unit, LB_TRAIT_STOIC) ||
-                    vf_has(view->battle, unit, LB_TRAIT_MILITIA);
+                    vf_has(view->battle, unit, LB_TRAIT_MILITIA) || is_pressed(list, unit);
 
     for (uint32_t i = 0; i < 5; i++) {
         lb_action action = action_of(list, VERB_RETREAT, unit);
@@ -287,7 +276,9 @@ static bool go_back(const lb_listing *list, uint32_t unit, uint32_t enemy, vf_de
         lb_footprint end;
 
         if (is_stiff) {
-            lb_path_add(&action.path, lb_step_straight(-way));
+            if (i == 1 || i == 2)
+                continue; /* There is no turning aside. */
+            lb_path_add(&action.path, lb_step_straight(is_ahead ? -way : way));
         } else {
             lb_path_add(&action.path, lb_step_turn((uint16_t)(away + turns[i % 3])));
             lb_path_add(&action.path, lb_step_straight(way));
@@ -422,8 +413,8 @@ static bool march(const lb_listing *list, uint32_t unit, uint8_t formation, uint
     uint16_t straight = lb_heading_to(pose->at, goal);
     lb_footprint start = lb_view_footprint(list->asked.view, unit);
     int32_t own = allowance_of(list, unit, pose->formation);
-    int32_t allowance = may_double ? own * VALUE_OF(battle, DOUBLE_TIMES)
-                                   : lb_least(own, allowance_of(list, unit, formation));
+    int32_t allowance =
+        may_double ? own * VALUE_OF(battle, DOUBLE_TIMES) : allowance_of(list, unit, formation);
     bool may_turn = !may_double && !vf_has(battle, unit, LB_TRAIT_STOIC) &&
                     !vf_has(battle, unit, LB_TRAIT_MILITIA);
     bool is_found = false;
@@ -543,6 +534,14 @@ static bool mind_cavalry(const lb_listing *list, uint32_t unit, int32_t tmm, vf_
     return is_square;
 }
 
+/// What a unit does to which the Nine was played: it moves toward its station, then it assaults.
+static bool use_nine(const lb_listing *list, uint32_t unit, foe near, vf_deed *deed)
+{
+    if ((list->asked.state->unit[unit].flags & UNIT_ONWARD) != 0)
+        return vf_intend_assault(list, unit, 0, deed);
+    return take_station(list, unit, near, deed) && deed->action.verb == VERB_MOVE;
+}
+
 bool vf_intend(const lb_listing *list, uint32_t unit, vf_deed *deed)
 {
     uint8_t formation = lb_view_formation(list->asked.view, unit);
@@ -550,12 +549,17 @@ bool vf_intend(const lb_listing *list, uint32_t unit, vf_deed *deed)
     foe near;
 
     near.unit = vf_foe(list->asked.view, unit, &near.tmm);
-    if (near.tmm <= LB_CONTACT_TMM)
-        return break_off(list, unit, near.unit, deed);
+    if ((list->asked.state->unit[unit].flags & (UNIT_AGAIN | UNIT_ONWARD)) != 0)
+        return use_nine(list, unit, near, deed);
+    if (lb_view_is_engaged(list->asked.view, unit))
+        return break_off(list, unit, lb_view_nearest_foe(list->asked.view, unit), deed);
     if (is_worn && recover(list, unit, near, deed))
         return true;
     if (!is_worn && vf_intend_assault(list, unit, 0, deed))
         return true;
+    /* A column with the enemy before it can neither deploy nor fire well. */
+    if (is_dense(formation) && is_pressed(list, unit))
+        return go_back(list, unit, lb_view_nearest_foe(list->asked.view, unit), deed);
     if (is_artillery(formation))
         return serve_guns(list, unit, near, deed);
     if (is_infantry(formation) && mind_cavalry(list, unit, near.tmm, deed, &acts))

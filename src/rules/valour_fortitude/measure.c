@@ -13,6 +13,7 @@ enum { COVER_REACH = LB_TMM_INCH };
 
 #define HARD_GROUND (LB_KIND(BUILT_STONE) | LB_KIND(WORKS_HASTY) | LB_KIND(WORKS_PREPARED))
 #define SOFT_GROUND (LB_KIND(WOOD) | LB_KIND(DENSE_WOOD) | LB_KIND(DENSE) | LB_KIND(BUILT_WOODEN))
+#define BUILT_UP    (LB_KIND(BUILT_STONE) | LB_KIND(BUILT_WOODEN))
 #define DEFENDABLE  (HARD_GROUND | LB_KIND(BUILT_WOODEN))
 #define ROUGH_GROUND                                                                          \
     (LB_KIND(ROUGH) | LB_KIND(DENSE) | LB_KIND(WOOD) | LB_KIND(DENSE_WOOD) | LB_KIND(MARSH) | \
@@ -35,6 +36,20 @@ static bool stands_on(lb_view *view, uint32_t unit, uint32_t kinds)
 bool vf_is_odt(lb_view *view, uint32_t unit)
 {
     return stands_on(view, unit, DEFENDABLE);
+}
+
+bool vf_is_garrison(lb_view *view, uint32_t unit)
+{
+    return stands_on(view, unit, BUILT_UP);
+}
+
+int32_t vf_stance(lb_view *view, uint32_t unit)
+{
+    int32_t formation = lb_view_formation(view, unit);
+
+    if (formation != FORMATION_LINE && is_infantry(formation) && vf_is_garrison(view, unit))
+        return FORMATION_LINE;
+    return formation == FORMATION_MASSE ? FORMATION_ATTACK : formation;
 }
 
 bool vf_is_rough(lb_view *view, uint32_t unit)
@@ -78,15 +93,54 @@ static int32_t cover_between(const lb_view *view, uint32_t unit, uint32_t agains
     return best;
 }
 
+/// Cover that the ground gives which a unit stands on.
+static int32_t cover_under(lb_view *view, uint32_t unit)
+{
+    return stands_on(view, unit, HARD_GROUND)   ? COVER_HARD
+           : stands_on(view, unit, SOFT_GROUND) ? COVER_SOFT
+                                                : COVER_NONE;
+}
+
 int32_t vf_cover(lb_view *view, uint32_t unit, uint32_t against)
 {
-    if (stands_on(view, unit, HARD_GROUND))
-        return COVER_HARD;
-    return lb_most(stands_on(view, unit, SOFT_GROUND) ? COVER_SOFT : COVER_NONE,
-                   cover_between(view, unit, against));
+    int32_t under = cover_under(view, unit);
+
+    return under == COVER_HARD ? under : lb_most(under, cover_between(view, unit, against));
+}
+
+/// vf.play.wall: of two that touch, the one that came by an assault storms what lies between; if
+/// that tells nothing, the active side does.
+static bool storms(const lb_view *view, uint32_t unit, uint32_t other)
+{
+    bool own = (view->state->unit[unit].flags & UNIT_STORMED) != 0;
+    bool theirs = (view->state->unit[other].flags & UNIT_STORMED) != 0;
+
+    return own != theirs ? own : lb_view_side(view, unit) == view->state->active;
+}
+
+bool vf_is_behind_wall(lb_view *view, uint32_t unit, uint32_t other)
+{
+    return !storms(view, unit, other) && cover_between(view, unit, other) != COVER_NONE;
+}
+
+bool vf_is_covered_in_melee(lb_view *view, uint32_t unit, uint32_t other)
+{
+    return cover_under(view, unit) != COVER_NONE || vf_is_behind_wall(view, unit, other);
 }
 
 /* Sight. */
+
+/// vf.los.arc: squares, and whoever occupies defendable terrain, look all round.
+static bool looks_all_round(lb_view *view, uint32_t unit)
+{
+    return lb_view_formation(view, unit) == FORMATION_SQUARE || vf_is_odt(view, unit);
+}
+
+bool vf_faces(lb_view *view, uint32_t unit, uint32_t other)
+{
+    return lb_face_touched(&view->quad[unit], &view->quad[other]) == LB_FACE_FRONT ||
+           looks_all_round(view, unit);
+}
 
 bool vf_is_in_arc(lb_view *view, uint32_t unit, uint32_t target)
 {

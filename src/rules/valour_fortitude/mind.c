@@ -246,7 +246,7 @@ static int32_t need_of(const lb_listing *list, uint32_t group)
     return need;
 }
 
-/// Brigades first, and one that has much to do as that which acts by itself; before the last of
+/// Brigades first, and one that has much to do as that which acts by itself; after the last of
 /// them the leaders ride.
 void vf_propose_activate(lb_listing *list)
 {
@@ -268,7 +268,7 @@ void vf_propose_activate(lb_listing *list)
                                   : 0));
     }
     list->verb = VERB_LEAD;
-    for (uint32_t i = 0; left == 1 && i < battle->leader_count; i++)
+    for (uint32_t i = 0; left == 0 && i < battle->leader_count; i++)
         if (lb_propose_ride(list, i, leader_place(list, i), 2000))
             return;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Actions of units: Move, Retreat, Assault, Double and Rally; how near to the enemy, where they
-// end, and what is told of the way.
+// end, and what is told of the way. How an Assault closes with its enemy is in assaults.c.
 
 #include "rules/valour_fortitude/play.h"
 
@@ -15,89 +15,48 @@ bool vf_may_act(const lb_battle *battle, const lb_state *state, uint32_t unit)
             (of->flags & UNIT_FREED) != 0);
 }
 
+int32_t vf_at_least(int32_t inches)
+{
+    return lb_most(0, LB_INCHES(inches) - LB_CONTACT_TMM);
+}
+
 static bool is_enemy_within(const lb_view *view, uint32_t unit, const lb_quad *quad, int32_t tmm)
 {
     return lb_view_any_within(view, quad, lb_view_foes(view, lb_view_side(view, unit)), tmm);
 }
 
-/* The way. */
-
-/// How a unit walks: how far it stays from enemies, and the enemy that it may touch.
-static const lb_walk *walk_with(lb_view *view, uint32_t unit, const lb_path *path, int32_t keep_tmm,
-                                uint32_t target, lb_mover *mover)
-{
-    lb_move_costs costs = vf_costs_of(view->battle, lb_view_formation(view, unit));
-    const lb_walk *walk;
-
-    lb_mover_start(mover, view, unit, &costs, keep_tmm);
-    mover->target = (uint16_t)target;
-    mover->pays_when_stopped = target != LB_NOBODY; /* An assault is stopped by its target. */
-    walk = lb_way_walk(view, mover, path);
-    mover->costs = NULL;
-    return walk;
-}
-
-/// True if enough of the front touches.
-static bool touches_enough(const lb_closing *closing, const lb_footprint *end)
-{
-    lb_quad own = lb_footprint_corners(end), other = lb_footprint_corners(&closing->target);
-
-    return lb_contact_of(&own, &other).per_mille >=
-           VALUE_OF(closing->view->battle, ASSAULT_FRONT) * 10;
-}
-
-bool vf_close_in(lb_view *view, uint32_t unit, uint32_t target, const lb_footprint *from,
-                 lb_footprint *end)
-{
-    lb_closing closing = {.view = view,
-                          .from = *from,
-                          .target = lb_view_footprint(view, target),
-                          .face = lb_face_met(&view->quad[target], from),
-                          .own = lb_set_of(unit),
-                          .accepts = touches_enough};
-
-    return lb_close_in(&closing, end);
-}
-
-void vf_fall_back(lb_run *run, uint32_t unit)
-{
-    lb_view *view = run->view;
-    uint32_t enemy =
-        lb_view_nearest(view, &view->quad[unit], lb_view_foes(view, lb_view_side(view, unit)));
-    lb_retreat retreat;
-    lb_mover mover;
-
-    lb_mover_start(&mover, view, unit, NULL, LB_INCHES(V(ACT_RETREAT_END)));
-    retreat = lb_way_back(
-        view, &mover, enemy == LB_NOBODY ? mover.start.centre : view->pose[enemy].at,
-        vf_allowance(run->battle, run->state, unit, lb_view_formation(view, unit)), true);
-    if (lb_may_stand(view, &mover.movers, &retreat.end))
-        lb_change_place(run, CL_RESULT_CAVALRY, unit, &retreat.end);
-}
-
 /* Judging. */
+
+/// True if an action reforms: it takes another formation, or turns on the spot: a reading.
+static bool reforms(const lb_view *view, const lb_action *action)
+{
+    for (uint32_t i = 0; i < action->path.count; i++)
+        if (lb_step_is_turn(&action->path.step[i]))
+            return true;
+    return action->formation != lb_view_formation(view, action->unit);
+}
 
 /// vf.act.reform: what a unit may reform into, and whether it may move as well.
 static bool check_reform(const lb_view *view, const lb_action *action, lb_reason *reason)
 {
     uint8_t before = lb_view_formation(view, action->unit), after = action->formation;
-    bool moves = false, turns = false;
+    bool moves = false;
 
-    /* Turning on the spot is reforming too: a reading. */
-    for (uint32_t i = 0; i < action->path.count; i++) {
-        turns |= lb_step_is_turn(&action->path.step[i]);
-        moves |= !lb_step_is_turn(&action->path.step[i]);
-    }
-    if (after == before && !turns)
+    if (!reforms(view, action))
         return true;
-    if (turns && (action->verb == VERB_ASSAULT || action->verb == VERB_DOUBLE))
+    for (uint32_t i = 0; i < action->path.count; i++)
+        moves |= !lb_step_is_turn(&action->path.step[i]);
+    if (action->verb == VERB_ASSAULT || action->verb == VERB_DOUBLE)
         return lb_no(reason, CL_ACT_REFORM, "it may wheel but not turn on the spot");
-    if (after >= formation_COUNT)
+    if (after >= FORMATIONS)
         return lb_no(reason, CL_ACT_REFORM, "there is no such formation");
     if (is_infantry(after) != is_infantry(before) || is_cavalry(after) != is_cavalry(before))
         return lb_no(reason, CL_ACT_REFORM, "that is a formation of another arm");
     if (is_open_order(after) && !vf_has(view->battle, action->unit, LB_TRAIT_LIGHT))
         return lb_no(reason, CL_TRAIT_LIGHT, "only light troops use open order");
+    if (after == FORMATION_MASSE && after != before &&
+        !vf_has(view->battle, action->unit, LB_TRAIT_MASSE))
+        return lb_no(reason, CL_MOVE_MASSE, "it has not learnt to form masse");
     if (moves && (before == FORMATION_SQUARE || after == FORMATION_SQUARE))
         return lb_no(reason, CL_ACT_REFORM,
                      "a unit that forms or leaves square does not move as well");
@@ -113,8 +72,17 @@ typedef struct terms {
     int32_t keep_tmm;  ///< from enemies
     int32_t allowance; ///< what the way may cost
     uint16_t clause;   ///< of the action
-    uint16_t rate;     ///< of the allowance
+    uint8_t gait;      ///< the formation that it moves in
 } terms;
+
+/// Who reforms goes by the rate of the new formation: of guns the sheet's readings say so
+/// (vf.play.guns), and others are not treated differently.
+static terms terms_of(const lb_view *view, const lb_action *action)
+{
+    return (terms){.allowance =
+                       vf_allowance(view->battle, view->state, action->unit, action->formation),
+                   .gait = action->formation};
+}
 
 /// The path of a MOVE, RETREAT or DOUBLE, and its end in the new formation.
 static bool check_path(lb_view *view, const lb_action *action, const terms *by, lb_footprint *end,
@@ -122,11 +90,16 @@ static bool check_path(lb_view *view, const lb_action *action, const terms *by, 
 {
     uint32_t unit = action->unit;
     lb_size size = vf_size(view->battle, view->state, unit, action->formation);
+    lb_move_costs costs = vf_costs_of(view->battle, by->gait);
     lb_mover mover;
     lb_quad quad;
 
-    *walk = walk_with(view, unit, &action->path, by->keep_tmm, LB_NOBODY, &mover);
-    if (!lb_way_is_legal(view, &mover, *walk, by->allowance, by->clause, by->rate, reason))
+    lb_mover_start(&mover, view, unit, &costs, by->keep_tmm);
+    mover.gait = by->gait;
+    *walk = lb_way_walk(view, &mover, &action->path);
+    if (!lb_way_is_legal(view, &mover, *walk, by->allowance, by->clause,
+                         by->clause == CL_ACT_DOUBLE ? CL_ACT_DOUBLE : vf_rate_of(by->gait),
+                         reason))
         return false;
     *end = (*walk)->end;
     end->width_tmm = size.width_tmm;
@@ -140,38 +113,16 @@ static bool check_path(lb_view *view, const lb_action *action, const terms *by, 
            lb_no(reason, by->clause, "the new formation would be too near to the enemy");
 }
 
-bool vf_may_assault(const lb_view *view, uint32_t unit, lb_reason *reason)
+/// vf.play.three: nearer to the enemy a unit neither moves nor reforms.
+static bool judge_move(lb_view *view, const lb_action *action, terms *by, lb_footprint *end,
+                       const lb_walk **walk, lb_reason *reason)
 {
-    if (is_artillery(lb_view_formation(view, unit)))
-        return lb_no(reason, CL_ACT_ASSAULT, "guns do not assault");
-    if ((view->state->unit[unit].flags & UNIT_SKIRMISHED) != 0)
-        return lb_no(reason, CL_ACT_FIRED, "after firing it may act but not assault");
-    return true;
-}
-
-static bool judge_assault(lb_view *view, const lb_action *action, lb_footprint *end,
-                          const lb_walk **walk, lb_reason *reason)
-{
-    uint32_t unit = action->unit, target = action->target;
-    uint8_t formation = lb_view_formation(view, unit);
-    lb_mover mover;
-    lb_quad own;
-
-    if (!lb_view_is_foe(view, lb_view_side(view, unit), target))
-        return lb_no(reason, CL_ACT_ASSAULT, "there is no such enemy");
-    if (!vf_may_assault(view, unit, reason))
-        return false;
-    *walk = walk_with(view, unit, &action->path, 0, target, &mover);
-    if ((*walk)->stop != LB_STOP_NONE && (*walk)->stop != LB_STOP_UNIT)
-        return lb_way_refuse(view, &mover, *walk, CL_ACT_ASSAULT, reason);
-    if ((*walk)->cost_tmm > vf_allowance(view->battle, view->state, unit, formation))
-        return lb_no(reason, vf_rate_of(view->battle, unit, formation),
-                     "that is further than it can move");
-    own = lb_footprint_corners(&(*walk)->end);
-    if (!lb_quad_is_within(&own, &view->quad[target], LB_TMM_INCH))
-        return lb_no(reason, CL_ACT_ASSAULT, "it does not reach that enemy");
-    return vf_close_in(view, unit, target, &(*walk)->end, end) ||
-           lb_no(reason, CL_ACT_ASSAULT, "too little of its front would touch the enemy");
+    by->clause = CL_ACT_MOVE;
+    by->keep_tmm = vf_at_least(VALUE_OF(view->battle, ACT_MOVE));
+    if (is_enemy_within(view, action->unit, &view->quad[action->unit], by->keep_tmm - 1))
+        return lb_no(reason, CL_ACT_MOVE,
+                     "the enemy is too near: it can only assault, retreat or rally");
+    return check_path(view, action, by, end, walk, reason);
 }
 
 static bool judge_double(lb_view *view, const lb_action *action, terms *by, lb_footprint *end,
@@ -182,38 +133,51 @@ static bool judge_double(lb_view *view, const lb_action *action, terms *by, lb_f
     if (is_enemy_within(view, action->unit, &view->quad[action->unit], far))
         return lb_no(reason, CL_ACT_DOUBLE, "the enemy is too near");
     *by = (terms){far + 1, by->allowance * VALUE_OF(view->battle, DOUBLE_TIMES), CL_ACT_DOUBLE,
-                  CL_ACT_DOUBLE};
+                  by->gait};
     return check_path(view, action, by, end, walk, reason);
+}
+
+/// True if a place is farther from the enemy nearest to a unit than the unit is.
+static bool leads_away(lb_view *view, uint32_t unit, const lb_quad *end)
+{
+    uint32_t enemy = lb_view_nearest_foe(view, unit);
+
+    return enemy == LB_NOBODY ||
+           lb_quad_compare_distance(&view->quad[enemy], &view->quad[unit], end) < 0;
 }
 
 static bool judge_retreat(lb_view *view, const lb_action *action, terms *by, lb_footprint *end,
                           const lb_walk **walk, lb_reason *reason)
 {
-    int32_t keep = LB_INCHES(VALUE_OF(view->battle, ACT_RETREAT_END));
     lb_quad quad;
 
-    if (action->formation != lb_view_formation(view, action->unit) &&
+    if (reforms(view, action) &&
         is_enemy_within(view, action->unit, &view->quad[action->unit],
                         LB_INCHES(VALUE_OF(view->battle, ACT_RETREAT_REFORM))))
-        return lb_no(reason, CL_ACT_RETREAT, "too near to the enemy to reform");
+        return lb_no(reason, CL_ACT_RETREAT, "too near to the enemy to reform or turn");
     by->clause = CL_ACT_RETREAT;
     if (!check_path(view, action, by, end, walk, reason))
         return false;
     quad = lb_footprint_corners(end);
-    return !is_enemy_within(view, action->unit, &quad, keep - 1) ||
-           lb_no(reason, CL_ACT_RETREAT, "it would end too near to the enemy");
+    if (is_enemy_within(view, action->unit, &quad,
+                        vf_at_least(VALUE_OF(view->battle, ACT_RETREAT_END)) - 1))
+        return lb_no(reason, CL_ACT_RETREAT, "it would end too near to the enemy");
+    return leads_away(view, action->unit, &quad) ||
+           lb_no(reason, CL_ACT_RETREAT, "a Retreat leads away from the nearest enemy");
 }
 
-/// The slower of the formations that a unit has and takes on.
-static terms terms_of(const lb_view *view, const lb_action *action)
+static bool judge_assault(lb_view *view, const lb_action *action, lb_footprint *end,
+                          const lb_walk **walk, lb_reason *reason)
 {
-    uint8_t before = lb_view_formation(view, action->unit), after = action->formation;
-    int32_t allowance = vf_allowance(view->battle, view->state, action->unit, before);
-    int32_t reformed = vf_allowance(view->battle, view->state, action->unit, after);
+    uint32_t unit = action->unit;
 
-    return (terms){
-        .allowance = lb_least(allowance, reformed),
-        .rate = vf_rate_of(view->battle, action->unit, reformed < allowance ? after : before)};
+    if (!lb_view_is_foe(view, lb_view_side(view, unit), action->target))
+        return lb_no(reason, CL_ACT_ASSAULT, "there is no such enemy");
+    return vf_may_assault(view, unit, reason) &&
+           vf_judge_contact(
+               view, action,
+               vf_allowance(view->battle, view->state, unit, lb_view_formation(view, unit)), end,
+               walk, reason);
 }
 
 bool vf_judge_way(lb_view *view, const lb_action *asked, lb_footprint *end, const lb_walk **walk,
@@ -226,9 +190,6 @@ bool vf_judge_way(lb_view *view, const lb_action *asked, lb_footprint *end, cons
     /* An assault and the double know no reforming. */
     if (action.verb == VERB_ASSAULT || action.verb == VERB_DOUBLE)
         action.formation = lb_view_formation(view, action.unit);
-    if (action.verb != VERB_RETREAT && action.verb != VERB_ASSAULT &&
-        lb_view_is_engaged(view, action.unit))
-        return lb_no(reason, CL_ACT_MOVE, "it touches the enemy: it can only fight or retreat");
     if (!check_reform(view, &action, reason))
         return false;
     if (action.verb == VERB_ASSAULT)
@@ -238,9 +199,7 @@ bool vf_judge_way(lb_view *view, const lb_action *asked, lb_footprint *end, cons
         return judge_double(view, &action, &by, end, walk, reason);
     if (action.verb == VERB_RETREAT)
         return judge_retreat(view, &action, &by, end, walk, reason);
-    by.clause = CL_ACT_MOVE;
-    by.keep_tmm = LB_INCHES(VALUE_OF(view->battle, ACT_MOVE));
-    return check_path(view, &action, &by, end, walk, reason);
+    return judge_move(view, &action, &by, end, walk, reason);
 }
 
 /// The brigade that acts.
@@ -251,9 +210,19 @@ static uint32_t acting_group(const lb_asked *asked)
                           : LB_ASKED_ABOUT(asked, FORCED_MARCH)->group);
 }
 
-/// True if it is the unit's turn to act.
-static bool check_turn(const lb_asked *asked, uint32_t unit, lb_reason *reason)
+/// vf.play.nine: a unit with the Nine makes a Move, and then an Assault or nothing.
+static bool check_nine(uint32_t flags, uint32_t verb, lb_reason *reason)
 {
+    if ((flags & UNIT_AGAIN) != 0 && verb != VERB_MOVE)
+        return lb_no(reason, CL_FATE_9, "the Nine begins with a Move");
+    return (flags & UNIT_ONWARD) == 0 || verb == VERB_ASSAULT ||
+           lb_no(reason, CL_FATE_9, "after the Move of the Nine it can only assault");
+}
+
+/// True if it is the unit's turn to act, and like that.
+static bool check_turn(const lb_asked *asked, const lb_action *action, lb_reason *reason)
+{
+    uint32_t unit = action->unit;
     uint32_t flags;
 
     if (unit >= asked->battle->unit_count || !lb_view_is_here(asked->view, unit) ||
@@ -266,8 +235,9 @@ static bool check_turn(const lb_asked *asked, uint32_t unit, lb_reason *reason)
         return lb_no(reason, CL_ACT_ACTIVATION, "it has had its action");
     if ((flags & (UNIT_LOST | UNIT_FREED)) == UNIT_LOST)
         return lb_no(reason, CL_ACT_MESSENGER, "the messenger has not reached it");
-    return vf_may_act(asked->battle, asked->state, unit) ||
-           lb_no(reason, CL_ACT_ACTIVATION, "its brigade was not activated");
+    if (!vf_may_act(asked->battle, asked->state, unit))
+        return lb_no(reason, CL_ACT_ACTIVATION, "its brigade was not activated");
+    return check_nine(flags, action->verb, reason);
 }
 
 bool vf_check_move(const lb_asked *asked, const lb_action *action, lb_reason *reason)
@@ -275,15 +245,18 @@ bool vf_check_move(const lb_asked *asked, const lb_action *action, lb_reason *re
     const lb_walk *walk;
     lb_footprint end;
 
-    return check_turn(asked, action->unit, reason) &&
+    return check_turn(asked, action, reason) &&
            vf_judge_way(asked->view, action, &end, &walk, reason);
 }
 
 bool vf_check_rally(const lb_asked *asked, const lb_action *action, lb_reason *reason)
 {
-    return check_turn(asked, action->unit, reason) &&
-           (asked->state->unit[action->unit].mark[MARK_LOSSES] > 0 ||
-            lb_no(reason, CL_ACT_RALLY, "it has no loss marker"));
+    if (!check_turn(asked, action, reason))
+        return false;
+    if (lb_view_is_engaged(asked->view, action->unit))
+        return lb_no(reason, CL_ACT_RALLY, "it touches the enemy");
+    return asked->state->unit[action->unit].mark[MARK_LOSSES] > 0 ||
+           lb_no(reason, CL_ACT_RALLY, "it has no loss marker");
 }
 
 /* Carrying out. */
@@ -304,6 +277,14 @@ static int32_t length_of(const lb_view *view, const lb_action *action)
     return way;
 }
 
+/// The formation by whose rate an action goes.
+static uint8_t rate_formation(const lb_view *view, const lb_action *action)
+{
+    return action->verb == VERB_MOVE || action->verb == VERB_RETREAT
+               ? action->formation
+               : lb_view_formation(view, action->unit);
+}
+
 /// Says by which rate a unit moves and what the ground on its way costs.
 static void tell_way(lb_run *run, const lb_action *action, const lb_walk *walk)
 {
@@ -312,9 +293,7 @@ static void tell_way(lb_run *run, const lb_action *action, const lb_walk *walk)
 
     if (action->path.count == 0 || run->sink == NULL)
         return;
-    lb_tell_of(run, LB_EVENT_NOTE,
-               vf_rate_of(run->battle, action->unit, lb_view_formation(run->view, action->unit)),
-               who, 0);
+    lb_tell_of(run, LB_EVENT_NOTE, vf_rate_of(rate_formation(run->view, action)), who, 0);
     if (vf_has(run->battle, action->unit, LB_TRAIT_SWIFT)) {
         lb_tell_of(run, LB_EVENT_NOTE, CL_TRAIT_SWIFT, who, 0);
         lb_tell_of(run, LB_EVENT_ADD, CL_MOVE_FAST, who, V(MOVE_FAST));
@@ -331,6 +310,33 @@ static void tell_way(lb_run *run, const lb_action *action, const lb_walk *walk)
         lb_tell_of(run, LB_EVENT_NOTE, CL_MOVE_HIGHWAY, who, 0);
 }
 
+/// Says which settled readings have had a part in an action.
+static void tell_readings(lb_run *run, const lb_action *action, const lb_walk *walk,
+                          const lb_footprint *end)
+{
+    uint8_t before = lb_view_formation(run->view, action->unit), after = action->formation;
+    uint32_t flags = run->state->unit[action->unit].flags;
+    lb_actor who = lb_unit_actor(action->unit);
+
+    if (action->verb == VERB_ASSAULT) {
+        if (walk != NULL && walk->end.heading != end->heading)
+            lb_tell_of(run, LB_EVENT_NOTE, CL_PLAY_REACH, who, 0);
+        if ((flags & UNIT_ONWARD) != 0)
+            lb_tell_of(run, LB_EVENT_NOTE, CL_PLAY_NINE, who, 0);
+    }
+    if (action->verb == VERB_RETREAT &&
+        is_enemy_within(run->view, action->unit, &run->view->quad[action->unit],
+                        vf_at_least(V(ACT_MOVE)) - 1))
+        lb_tell_of(run, LB_EVENT_NOTE, CL_PLAY_THREE, who, 0);
+    if ((action->verb != VERB_MOVE && action->verb != VERB_RETREAT) || after == before)
+        return;
+    lb_tell_of(run, LB_EVENT_NOTE, CL_ACT_REFORM, who, 0);
+    if (is_artillery(after))
+        lb_tell_of(run, LB_EVENT_NOTE, CL_PLAY_GUNS, who, 0);
+    if (after == FORMATION_MASSE)
+        lb_tell_of(run, LB_EVENT_NOTE, CL_PLAY_MASSE, who, 0);
+}
+
 void vf_carry_out(lb_run *run)
 {
     static const uint16_t clauses[VERB_COUNT] = {[VERB_MOVE] = CL_ACT_MOVE,
@@ -338,9 +344,9 @@ void vf_carry_out(lb_run *run)
                                                  [VERB_ASSAULT] = CL_ACT_ASSAULT,
                                                  [VERB_DOUBLE] = CL_ACT_DOUBLE};
     const lb_action *action = &run->state->action;
-    const lb_unit *unit = &run->state->unit[action->unit];
-    bool moves_on = action->verb == VERB_MOVE && (unit->flags & UNIT_AGAIN) != 0;
-    bool may_reform = action->verb == VERB_MOVE || action->verb == VERB_RETREAT;
+    bool moves_on =
+        action->verb == VERB_MOVE && (run->state->unit[action->unit].flags & UNIT_AGAIN) != 0;
+    bool assaults = action->verb == VERB_ASSAULT;
     uint16_t clause = clauses[action->verb];
     const lb_walk *walk;
     lb_footprint end;
@@ -349,13 +355,14 @@ void vf_carry_out(lb_run *run)
     if (!vf_judge_way(run->view, action, &end, &walk, &reason))
         return;
     tell_way(run, action, walk);
-    if (may_reform && action->formation != unit->formation)
-        lb_tell_of(run, LB_EVENT_NOTE, CL_ACT_REFORM, lb_unit_actor(action->unit), 0);
+    tell_readings(run, action, walk, &end);
     lb_change_place(run, clause, action->unit, &end);
-    if (may_reform)
+    if (action->verb == VERB_MOVE || action->verb == VERB_RETREAT)
         lb_change_formation(run, CL_ACT_REFORM, action->unit, action->formation);
-    lb_change_flags(run, clause, action->unit, moves_on ? 0 : UNIT_ACTED, UNIT_AGAIN);
-    if (action->verb == VERB_ASSAULT)
+    lb_change_flags(run, clause, action->unit,
+                    (moves_on ? UNIT_ONWARD : UNIT_ACTED) | (assaults ? UNIT_STORMED : 0),
+                    UNIT_AGAIN | (moves_on ? 0 : UNIT_ONWARD));
+    if (assaults)
         lb_tell_of_two(run, LB_EVENT_SET, clause, lb_unit_actor(action->unit),
                        lb_unit_actor(action->target), action->unit);
     else
@@ -430,7 +437,7 @@ static void offer_unit_moves(lb_listing *list, uint32_t unit)
     for (uint32_t o = 0; o < battle->objective_count; o++)
         offer_toward(list, unit, battle->objective[o].at, reach);
     action.path.count = 0;
-    for (uint32_t formation = 0; formation < formation_COUNT; formation++) {
+    for (uint32_t formation = 0; formation < FORMATIONS; formation++) {
         action.formation = (uint8_t)formation;
         if (formation != lb_view_formation(view, unit))
             (void)lb_offer(list, &action);
@@ -444,12 +451,13 @@ void vf_offer_moves(lb_listing *list)
 
 static void offer_retreat(lb_listing *list, uint32_t unit)
 {
+    static const int8_t halves[] = {-2, -1, 2, 1}; /* of a full move; back first */
     lb_action action = plain_move(list, unit);
 
     action.verb = VERB_RETREAT;
     action.path.count = 1;
-    for (int32_t part = 2; part >= 1; part--) {
-        action.path.step[0] = lb_step_straight(-reach_of(list, unit) * part / 2);
+    for (uint32_t i = 0; i < sizeof halves; i++) {
+        action.path.step[0] = lb_step_straight(reach_of(list, unit) * halves[i] / 2);
         if (lb_offer(list, &action))
             return;
     }
@@ -460,53 +468,9 @@ void vf_offer_retreats(lb_listing *list)
     for_each_actor(list, offer_retreat);
 }
 
-lb_path vf_assault_path(const lb_view *view, uint32_t unit, uint32_t target)
-{
-    const lb_pose *pose = &view->pose[unit];
-    lb_point there = view->pose[target].at;
-    lb_size own = view->size[unit], other = view->size[target];
-    int64_t off = ((int64_t)(there.x - pose->at.x) * lb_cosine(pose->heading) -
-                   (int64_t)(there.y - pose->at.y) * lb_sine(pose->heading)) /
-                  LB_SINE_ONE;
-    lb_path path = {.count = 0};
-
-    if (lb_most((int32_t)off, -(int32_t)off) >
-        (own.width_tmm + lb_least(other.width_tmm, other.depth_tmm)) / 3)
-        lb_path_add(&path,
-                    (lb_step){.kind = LB_STEP_WHEEL,
-                              .angle = (int16_t)(lb_heading_to(pose->at, there) - pose->heading)});
-    lb_path_add(&path,
-                lb_step_straight(vf_allowance(view->battle, view->state, unit, pose->formation)));
-    return path;
-}
-
-static void offer_unit_assaults(lb_listing *list, uint32_t unit)
-{
-    const lb_view *view = list->asked.view;
-    const lb_pose *pose = &view->pose[unit];
-    lb_unit_set near = lb_view_near(view, view->box[unit], reach_of(list, unit),
-                                    lb_view_foes(view, lb_view_side(view, unit)));
-    lb_reason reason;
-
-    if (!vf_may_assault(view, unit, &reason))
-        return;
-    LB_EACH (target, &near) {
-        lb_action action = lb_action_of(VERB_ASSAULT);
-
-        if (!lb_view_is_within(view, unit, target, reach_of(list, unit)) ||
-            lb_turn_between(pose->heading, lb_heading_to(pose->at, view->pose[target].at)) >
-                LB_ANGLE_QUARTER / 2)
-            continue;
-        action.unit = (uint16_t)unit;
-        action.target = (uint16_t)target;
-        action.path = vf_assault_path(view, unit, target);
-        (void)lb_offer(list, &action);
-    }
-}
-
 void vf_offer_assaults(lb_listing *list)
 {
-    for_each_actor(list, offer_unit_assaults);
+    for_each_actor(list, vf_offer_assaults_of);
 }
 
 static void offer_double(lb_listing *list, uint32_t unit)

@@ -197,19 +197,22 @@ static void deploy_unit(const lb_battle *battle, lb_state *state, uint32_t numbe
 {
     static const struct {
         uint8_t state;
-        uint32_t flag;
-        int8_t worth;
-    } rows[] = {{LB_SCENARIO_STATE_SUPPORTED, UNIT_FIRED, 0},
-                {LB_SCENARIO_STATE_INSPIRED, 0, 1},
-                {LB_SCENARIO_STATE_PROVED, UNIT_TRIED, 1},
-                {LB_SCENARIO_STATE_WANTING, UNIT_TRIED, -1}};
+        uint32_t flag, mark;
+        int16_t value; ///< whose number the mark has; -1 for none
+    } rows[] = {{LB_SCENARIO_STATE_SUPPORTED, UNIT_FIRED, 0, -1},
+                {LB_SCENARIO_STATE_INSPIRED, 0, MARK_KNAVE, V_FATE_11_FR_MELEE},
+                {LB_SCENARIO_STATE_INSPIRED, 0, MARK_STAUNCH, V_FATE_11_FR_TENACITY},
+                {LB_SCENARIO_STATE_PROVED, UNIT_TRIED, MARK_WORTH, V_UNPREDICTABLE_BETTER},
+                {LB_SCENARIO_STATE_WANTING, UNIT_TRIED, MARK_WORTH, V_UNPREDICTABLE_WORSE}};
     const lb_unit_card *card = &battle->unit[number];
     lb_unit *unit = &state->unit[number];
 
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (lb_has_trait(card->states, rows[i].state)) {
             unit->flags |= rows[i].flag;
-            unit->mark[MARK_WORTH] = (int16_t)(unit->mark[MARK_WORTH] + rows[i].worth);
+            if (rows[i].value >= 0)
+                unit->mark[rows[i].mark] =
+                    (int16_t)(unit->mark[rows[i].mark] + battle->house.value[rows[i].value]);
         }
     if ((unit->flags & UNIT_FIRED) != 0 && vf_fires_and_acts(battle, number))
         unit->flags = (unit->flags & ~(uint32_t)UNIT_FIRED) | UNIT_SKIRMISHED;

@@ -42,11 +42,15 @@ lb_size vf_size(const lb_battle *battle, const lb_state *state, uint32_t unit, u
 bool vf_has(const lb_battle *battle, uint32_t unit, lb_trait trait);
 int32_t vf_tenacity(const lb_battle *battle, const lb_state *state, uint32_t unit);
 bool vf_is_shaken(const lb_battle *battle, const lb_state *state, uint32_t unit);
+
+/// How far a unit moves in a formation: by the rates of the sheet, as in all moves that the rules
+/// force, and with what the King adds to moves of choice (vf.play.nine).
+int32_t vf_pace(const lb_battle *battle, uint32_t unit, uint8_t formation);
 int32_t vf_allowance(const lb_battle *battle, const lb_state *state, uint32_t unit,
                      uint8_t formation);
 
 /// The clause that says how far a unit moves in a formation.
-uint16_t vf_rate_of(const lb_battle *battle, uint32_t unit, uint8_t formation);
+uint16_t vf_rate_of(uint8_t formation);
 
 /// vf.move.highway, .rough, .barrier
 lb_move_costs vf_costs_of(const lb_battle *battle, uint8_t formation);
@@ -66,12 +70,27 @@ bool vf_is_easy_to_reach(const lb_battle *battle, uint32_t unit);
 bool vf_is_odt(lb_view *view, uint32_t unit);
 bool vf_is_rough(lb_view *view, uint32_t unit);
 
+/// vf.play.garrison: a unit in a built-up area.
+bool vf_is_garrison(lb_view *view, uint32_t unit);
+
+/// The formation that a unit counts as in the charts: a garrison of foot as a line, a masse as an
+/// attack column.
+int32_t vf_stance(lb_view *view, uint32_t unit);
+
 /// Cover of a unit against another: COVER_NONE, COVER_SOFT or COVER_HARD.
 int32_t vf_cover(lb_view *view, uint32_t unit, uint32_t against);
+
+/// vf.play.wall: cover of a unit against one that touches it. A wall, hedge or work between the two
+/// covers the one that does not storm it.
+bool vf_is_behind_wall(lb_view *view, uint32_t unit, uint32_t other);
+bool vf_is_covered_in_melee(lb_view *view, uint32_t unit, uint32_t other);
 
 /// vf.los: unit sees target, by arc and by line; the arc alone.
 bool vf_sees(lb_view *view, uint32_t unit, uint32_t target);
 bool vf_is_in_arc(lb_view *view, uint32_t unit, uint32_t target);
+
+/// vf.play.faces: a unit faces another that touches it if that touches its front.
+bool vf_faces(lb_view *view, uint32_t unit, uint32_t other);
 
 /// Whether two leaders are on the table and within a distance.
 bool vf_leaders_within(const lb_state *state, uint32_t a, uint32_t b, int32_t tmm);
@@ -89,10 +108,10 @@ void vf_gather_cards_of_melee(const lb_view *view, uint32_t unit, uint32_t targe
                               struct melee_facts *facts);
 
 /// A side of a fight as far as it does not depend on where the unit stands.
-struct melee_side vf_gather_figures(const lb_view *view, uint32_t unit);
+struct melee_side vf_gather_figures(lb_view *view, uint32_t unit);
 
 /// Units of the side of `unit` that lend it support against `target` in melee.
-lb_unit_set vf_supporters(const lb_view *view, uint32_t unit, uint32_t target);
+lb_unit_set vf_supporters(lb_view *view, uint32_t unit, uint32_t target);
 
 /// A pair of units that has to fight, the active side's first.
 typedef struct vf_pair {
@@ -109,7 +128,7 @@ struct fortitude_facts vf_gather_fortitude(const lb_battle *battle, const lb_sta
 struct rally_facts vf_gather_rally(const lb_view *view, uint32_t unit);
 
 /// False if the unit is not cavalry that touches a square.
-bool vf_gather_square(const lb_view *view, uint32_t unit, struct square_contact_facts *facts);
+bool vf_gather_square(lb_view *view, uint32_t unit, struct square_contact_facts *facts);
 
 /* resolve.c */
 
@@ -133,8 +152,9 @@ void vf_offer_cards(lb_listing *list);
 /// True if the unit may still take an action in its activated brigade.
 bool vf_may_act(const lb_battle *battle, const lb_state *state, uint32_t unit);
 
-/// True if the unit is one that may assault now, whatever the way.
-bool vf_may_assault(const lb_view *view, uint32_t unit, lb_reason *reason);
+/// A distance of which a unit keeps at least so much, in tmm: rounding of corners never decides
+/// against the mover (vf.play.three).
+int32_t vf_at_least(int32_t inches);
 
 /// Judges MOVE, RETREAT, ASSAULT and DOUBLE by their way alone; *end is where the unit comes to
 /// stand, and *walk what its way was, NULL if it did not come to one. The walk lives until
@@ -142,15 +162,8 @@ bool vf_may_assault(const lb_view *view, uint32_t unit, lb_reason *reason);
 bool vf_judge_way(lb_view *view, const lb_action *action, lb_footprint *end, const lb_walk **walk,
                   lb_reason *reason);
 
-/// Where a unit ends that comes from `from` against the target: flush with the face it meets.
-bool vf_close_in(lb_view *view, uint32_t unit, uint32_t target, const lb_footprint *from,
-                 lb_footprint *end);
-
 /// Carries out the MOVE, RETREAT, ASSAULT or DOUBLE that was chosen.
 void vf_carry_out(lb_run *run);
-
-/// Sends a unit back from the nearest enemy.
-void vf_fall_back(lb_run *run, uint32_t unit);
 
 bool vf_check_move(const lb_asked *asked, const lb_action *action, lb_reason *reason);
 bool vf_check_rally(const lb_asked *asked, const lb_action *action, lb_reason *reason);
@@ -160,8 +173,34 @@ void vf_offer_assaults(lb_listing *list);
 void vf_offer_doubles(lb_listing *list);
 void vf_offer_rallies(lb_listing *list);
 
-/// The path of a unit's assault on a target: straight on if that meets it, else by a wheel.
-lb_path vf_assault_path(const lb_view *view, uint32_t unit, uint32_t target);
+/* assaults.c */
+
+/// True if the unit is one that may assault, whatever the way: at all, and after what it did in
+/// this turn.
+bool vf_is_fit_to_assault(const lb_view *view, uint32_t unit, lb_reason *reason);
+bool vf_may_assault(const lb_view *view, uint32_t unit, lb_reason *reason);
+
+/// Judges the way of an assault that may cost so much; *end and *walk as in vf_judge_way.
+bool vf_judge_contact(lb_view *view, const lb_action *action, int32_t allowance, lb_footprint *end,
+                      const lb_walk **walk, lb_reason *reason);
+
+/// The assault of a unit on a target by the first way that is legal; false if none is.
+bool vf_find_assault(lb_view *view, uint32_t unit, uint32_t target, int32_t allowance,
+                     lb_action *action, lb_footprint *end);
+
+void vf_offer_assaults_of(lb_listing *list, uint32_t unit);
+
+/* forced.c: moves that the rules force. */
+
+/// vf.play.retreat: sends a unit back from the nearest enemy; it routs if it has no place to go to.
+void vf_fall_back(lb_run *run, uint32_t unit, uint16_t clause);
+
+/// True if it has one.
+bool vf_can_fall_back(lb_view *view, uint32_t unit);
+
+/// Leads headstrong cavalry to the nearest visible enemy that it reaches; LB_NOBODY if there is
+/// none, and then it stays.
+uint32_t vf_rush(lb_run *run, uint32_t unit);
 
 /* fire.c */
 

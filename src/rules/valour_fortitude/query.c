@@ -37,7 +37,8 @@ static bool gather_assault(const lb_asking_odds *on)
 {
     lb_view *view = on->view;
     uint32_t unit = on->query->unit, target = on->query->target;
-    lb_footprint start = lb_view_footprint(view, unit), end;
+    lb_footprint end;
+    lb_action action;
 
     if (lb_view_touch(view, unit, target))
         return gather_melee(on);
@@ -45,8 +46,9 @@ static bool gather_assault(const lb_asking_odds *on)
             view, unit, target,
             vf_allowance(view->battle, view->state, unit, lb_view_formation(view, unit))))
         return lb_no(on->reason, CL_ACT_ASSAULT, "it does not reach that enemy");
-    if (!vf_close_in(view, unit, target, &start, &end))
-        return lb_no(on->reason, CL_ACT_ASSAULT, "too little of its front would touch the enemy");
+    /* What the ground costs does not matter here: the question is what would come of it. */
+    if (!vf_find_assault(view, unit, target, LB_TABLE_MAX, &action, &end))
+        return lb_no(on->reason, CL_ACT_ASSAULT, "it cannot close with that enemy");
     (void)lb_view_try_at(view, unit, &end);
     return gather_melee(on);
 }

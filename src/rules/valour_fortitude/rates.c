@@ -11,7 +11,7 @@ enum { TENTHS = 10 };
     {                                                                \
         (width) * LB_TMM_INCH / TENTHS, (depth)*LB_TMM_INCH / TENTHS \
     }
-static const lb_size sizes[formation_COUNT] = {
+static const lb_size sizes[FORMATIONS] = {
     // clang-format off
     [FORMATION_LINE]          = SIZE(100, 15),
     [FORMATION_ATTACK]        = SIZE( 40, 40),
@@ -24,6 +24,7 @@ static const lb_size sizes[formation_COUNT] = {
     [FORMATION_CAVALRY_MARCH] = SIZE( 20, 80),
     [FORMATION_GUNS]          = SIZE( 40, 30),
     [FORMATION_LIMBERED]      = SIZE( 20, 60),
+    [FORMATION_MASSE]         = SIZE( 40, 40),
     // clang-format on
 };
 
@@ -45,7 +46,7 @@ int32_t vf_tenacity(const lb_battle *battle, const lb_state *state, uint32_t uni
     const lb_unit *of = &state->unit[unit];
 
     return lb_most(1, battle->unit[unit].figure[FIGURE_TENACITY] + of->mark[MARK_WORTH] +
-                          of->mark[MARK_TENACITY]);
+                          of->mark[MARK_TENACITY] + of->mark[MARK_STAUNCH]);
 }
 
 bool vf_is_shaken(const lb_battle *battle, const lb_state *state, uint32_t unit)
@@ -55,8 +56,7 @@ bool vf_is_shaken(const lb_battle *battle, const lb_state *state, uint32_t unit)
 
 /* Movement. */
 
-int32_t vf_allowance(const lb_battle *battle, const lb_state *state, uint32_t unit,
-                     uint8_t formation)
+int32_t vf_pace(const lb_battle *battle, uint32_t unit, uint8_t formation)
 {
     static const uint16_t guns[][2] = {
         [GUN_NONE] = {V_MOVE_FIELD_LIMBERED, V_MOVE_FIELD_GUNS},
@@ -72,7 +72,7 @@ int32_t vf_allowance(const lb_battle *battle, const lb_state *state, uint32_t un
         inches = battle->house.value[guns[card->figure[FIGURE_GUN]][formation == FORMATION_GUNS]];
     else if (is_cavalry(formation))
         inches = VALUE_OF(battle, MOVE_CAVALRY);
-    else if (formation == FORMATION_ATTACK && vf_has(battle, unit, LB_TRAIT_MASSE))
+    else if (formation == FORMATION_MASSE)
         inches = VALUE_OF(battle, MOVE_MASSE);
     else if (formation == FORMATION_ATTACK || formation == FORMATION_MARCH)
         inches = VALUE_OF(battle, MOVE_COLUMN);
@@ -83,20 +83,28 @@ int32_t vf_allowance(const lb_battle *battle, const lb_state *state, uint32_t un
                                                : VALUE_OF(battle, MOVE_LINE);
     if (vf_has(battle, unit, LB_TRAIT_SWIFT))
         inches += VALUE_OF(battle, MOVE_FAST);
-    if ((state->group[card->group].flags & GROUP_SPED) != 0)
-        inches += VALUE_OF(battle, FATE_13_FR_MOVE);
-    if ((state->unit[unit].flags & UNIT_SPED) != 0)
-        inches += VALUE_OF(battle, FATE_13_MOVE);
     return LB_INCHES(inches);
 }
 
-uint16_t vf_rate_of(const lb_battle *battle, uint32_t unit, uint8_t formation)
+int32_t vf_allowance(const lb_battle *battle, const lb_state *state, uint32_t unit,
+                     uint8_t formation)
+{
+    int32_t inches = 0;
+
+    if ((state->group[battle->unit[unit].group].flags & GROUP_SPED) != 0)
+        inches += VALUE_OF(battle, FATE_13_FR_MOVE);
+    if ((state->unit[unit].flags & UNIT_SPED) != 0)
+        inches += VALUE_OF(battle, FATE_13_MOVE);
+    return vf_pace(battle, unit, formation) + LB_INCHES(inches);
+}
+
+uint16_t vf_rate_of(uint8_t formation)
 {
     if (is_artillery(formation))
         return CL_MOVE_GUNS;
     if (is_cavalry(formation))
         return CL_MOVE_CAVALRY;
-    if (formation == FORMATION_ATTACK && vf_has(battle, unit, LB_TRAIT_MASSE))
+    if (formation == FORMATION_MASSE)
         return CL_MOVE_MASSE;
     if (formation == FORMATION_ATTACK || formation == FORMATION_MARCH)
         return CL_MOVE_COLUMN;

@@ -28,6 +28,12 @@ static int32_t melee_support(const lb_run *run, const struct melee_side *own)
            lb_least(most_count - full, own->open_supports) * V(MELEE_SUPPORT_OPEN);
 }
 
+/// What cards and traits add to the dice of one side: after halving, and to a march column's one
+/// die too (vf.value.order).
+typedef struct boosts {
+    int32_t ace, queen, knave, rush, temper;
+} boosts;
+
 /// Divides the total, once in its life (vf.value.once), fractions down.
 static void halve(lb_run *run, lb_tally *tally, uint16_t clause, int32_t divisor)
 {
@@ -69,7 +75,8 @@ static lb_roll successes(const lb_run *run, lb_role role, uint16_t clause, int32
 
 // No chart has cards: the facts of a chart say that none is held. A card that answers a question is
 // laid down at once.
-// in play: vf.fate.6, vf.fate.8, vf.fate.11
+// in play: vf.fate.1, vf.fate.6, vf.fate.7, vf.fate.8, vf.fate.11, vf.fate.12, vf.fate.13,
+// vf.trait.headstrong, vf.trait.unpredictable
 
 /// Dice to hit of one side.
 static lb_roll aim_roll(const lb_run *run, const struct aim_facts *f, int32_t dice)
@@ -230,14 +237,14 @@ LB_PROCEDURE(fire)
 
 /// The dice of one side in a fight.
 static lb_roll melee_roll(lb_run *run, const struct melee_side *own, const struct melee_side *other,
-                          lb_role role)
+                          const boosts *more, lb_role role)
 {
     lb_tally dice = {.total = own->melee, .role = role}, hit = {.role = role};
     bool heavy_cavalry = own->heavy_cavalry && is_cavalry(own->formation) && !is_in_cover(other);
     bool disciplined = own->disciplined && own->formation == FORMATION_LINE;
     bool elan = own->elan && own->formation == FORMATION_ATTACK;
 
-    melee_dice_modifiers(run, &dice, own, other);
+    melee_dice_modifiers(run, &dice, own, other, more);
     lb_tally_floor(run, &dice, CL_VALUE_ONCE, V(VALUE_FLOOR));
     melee_hit_modifiers(run, &hit, own);
     if (own->militia && is_ready_to_fire(own, other))
@@ -259,7 +266,7 @@ lb_roll vf_blows_of(const lb_battle *battle, const struct melee_side *own,
 {
     lb_run run = {.rules = battle->rules, .values = battle->house.value};
 
-    return melee_roll(&run, own, other, LB_ROLE_NONE);
+    return melee_roll(&run, own, other, &(boosts){0}, LB_ROLE_NONE);
 }
 
 /// vf.result.winner and vf.result.tie
@@ -308,13 +315,16 @@ LB_PROCEDURE(melee)
     bool active_wins = v->winner == WINNER_ACTIVE;
     const struct melee_side *winner = active_wins ? &f->a : &f->d;
     const struct melee_side *loser = active_wins ? &f->d : &f->a;
+    boosts a_more, d_more;
     lb_roll a_roll, d_roll;
     int32_t state;
 
     LB_BEGIN
     lb_note(run, CL_MELEE_FIGHT, LB_ROLE_NONE);
-    a_roll = melee_roll(run, &f->a, &f->d, LB_ROLE_ACTOR);
-    d_roll = melee_roll(run, &f->d, &f->a, LB_ROLE_TARGET);
+    a_more = (boosts){f->a_ace, f->a_queen, f->a_knave, f->a_rush, f->a_temper};
+    d_more = (boosts){f->d_ace, f->d_queen, f->d_knave, f->d_rush, f->d_temper};
+    a_roll = melee_roll(run, &f->a, &f->d, &a_more, LB_ROLE_ACTOR);
+    d_roll = melee_roll(run, &f->d, &f->a, &d_more, LB_ROLE_TARGET);
     v->d_dice = d_roll.dice;
     v->d_need = d_roll.need;
     v->d_reroll = d_roll.reroll_ones;

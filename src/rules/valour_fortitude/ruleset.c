@@ -34,6 +34,15 @@ static bool refuse_melee(const int32_t *facts, lb_refusal *refusal)
 static const char *const card_words[] = {"",  "A", "2",  "3", "4", "5", "6", "7",
                                          "8", "9", "10", "J", "Q", "K", NULL};
 
+/// The formations on the table.
+static const lb_word play_formations[] = {
+#define FORMATION(name, word, about) {word, about},
+#include "rules/valour_fortitude/formations.def"
+    [FORMATION_MASSE] = {"masse", "infantry in masse: an attack column that moves more slowly"},
+    {NULL, NULL},
+};
+#define LB_PLAY_FORMATIONS play_formations
+
 #include "core/define.h"
 #include "rules/kit/play_tables.h"
 

@@ -7,6 +7,8 @@
 
 #include "rules/valour_fortitude/play.h"
 
+enum { FIRST_LINE = LB_INCHES(4) }; ///< how deep the first line of a brigade is
+
 /* The battle. */
 
 bool vf_is_over(const lb_run *run)
@@ -166,6 +168,68 @@ LB_PROCEDURE(fate_phase)
 
 /* Action. */
 
+/// True if a leader of the active side has not ridden yet.
+static bool may_any_leader_ride(const lb_run *run)
+{
+    for (uint32_t i = 0; i < run->battle->leader_count; i++)
+        if (run->battle->leader[i].side == run->state->active &&
+            run->state->leader[i].presence == LB_PRESENCE_TABLE &&
+            (run->state->leader[i].flags & LEADER_MOVED) == 0)
+            return true;
+    return false;
+}
+
+/// vf.play.leaders: where a leader stands by default, behind the middle of his brigade's first
+/// line; false if no unit of it is there.
+static bool place_behind(const lb_run *run, uint32_t group, lb_point *place)
+{
+    const lb_group_card *card = &run->battle->group[group];
+    const lb_view *view = run->view;
+    const lb_point origin = {0, 0};
+    int64_t east = 0, north = 0, x = 0, y = 0;
+    int32_t front = INT32_MIN, count = 0;
+    uint16_t facing;
+
+    for (uint32_t i = card->first_unit; i < lb_group_end(card); i++)
+        if (lb_view_is_here(view, i)) {
+            east += lb_sine(view->pose[i].heading) / (1 << 15);
+            north += lb_cosine(view->pose[i].heading) / (1 << 15);
+            count++;
+        }
+    if (count == 0)
+        return false;
+    facing = lb_heading_to(origin, (lb_point){(int32_t)(east / count), (int32_t)(north / count)});
+    for (uint32_t i = card->first_unit; i < lb_group_end(card); i++)
+        if (lb_view_is_here(view, i))
+            front = lb_most(front, lb_ahead_of(origin, view->pose[i].at, facing));
+    count = 0;
+    for (uint32_t i = card->first_unit; i < lb_group_end(card); i++)
+        if (lb_view_is_here(view, i) &&
+            front - lb_ahead_of(origin, view->pose[i].at, facing) <= FIRST_LINE) {
+            x += view->pose[i].at.x;
+            y += view->pose[i].at.y;
+            count++;
+        }
+    *place = lb_point_towards((lb_point){(int32_t)(x / count), (int32_t)(y / count)}, facing,
+                              -LB_INCHES(V(LEADERS_BEHIND)));
+    return true;
+}
+
+/// Leaders who have not ridden follow their brigades, if those have acted.
+static void follow_brigades(lb_run *run)
+{
+    for (uint32_t g = 0; g < run->battle->group_count; g++) {
+        uint16_t leader = run->battle->group[g].leader;
+        lb_point place;
+
+        if (run->battle->group[g].side == run->state->active && leader != LB_NOBODY &&
+            (run->state->group[g].flags & (GROUP_ACTIVE | GROUP_DONE)) ==
+                (GROUP_ACTIVE | GROUP_DONE) &&
+            place_behind(run, g, &place))
+            lb_follow(run, CL_PLAY_LEADERS, leader, place);
+    }
+}
+
 const lb_ride vf_ride = {.clause = CL_MOVE_LEADERS,
                          .reach = V_MOVE_LEADERS,
                          .rode = LEADER_MOVED,
@@ -212,7 +276,7 @@ LB_PROCEDURE(action_phase)
     lb_state *state = run->state;
 
     LB_BEGIN
-    while (is_any_brigade_left(run)) {
+    while (is_any_brigade_left(run) || may_any_leader_ride(run)) {
         LB_ASK(1, LB_QUESTION(ACTIVATION, state->active, .nothing = 0));
         if (LB_VALUE == VERB_PASS)
             break;
@@ -221,6 +285,7 @@ LB_PROCEDURE(action_phase)
         else
             LB_CALL(2, brigade, .group = state->action.unit);
     }
+    follow_brigades(run);
     LB_RETURN(action_phase, .nothing = 0);
     LB_END
 }
@@ -275,6 +340,10 @@ LB_PROCEDURE(brigade)
             vf_play_card(run, state->active);
             continue;
         }
+        if (LB_VALUE == VERB_LEAD) {
+            lb_do_ride(run);
+            continue;
+        }
         LB_ABOUT(state->action.unit, LB_NOBODY);
         if (needs_messenger(run, state->action.unit)) {
             if (vf_has(run->battle, state->action.unit, LB_TRAIT_DETACHMENT))
@@ -304,22 +373,33 @@ LB_PROCEDURE(brigade)
     LB_END
 }
 
-/// vf.fate.4: one brigade makes one Move, unit by unit.
+/// The units of a brigade may act again.
+static void refresh(lb_run *run, uint32_t group)
+{
+    const lb_group_card *card = &run->battle->group[group];
+
+    for (uint32_t i = card->first_unit; i < lb_group_end(card); i++)
+        lb_change_flags(run, CL_FATE_4, i, 0,
+                        UNIT_ACTED | UNIT_FIRED | UNIT_FAR | UNIT_LOST | UNIT_AGAIN | UNIT_ONWARD);
+    lb_change_group_flags(run, CL_FATE_4, group, GROUP_ACTIVE, 0);
+}
+
+/// vf.fate.4: one brigade makes a Move, unit by unit, or as many as the house says.
 LB_PROCEDURE(forced_march)
 {
     lb_state *state = run->state;
     const struct forced_march_facts *f = LB_FACTS;
-    const lb_group_card *card = &run->battle->group[f->group];
+    struct forced_march_vars *v = LB_VARS;
 
     LB_BEGIN
-    for (uint32_t i = card->first_unit; i < lb_group_end(card); i++)
-        lb_change_flags(run, CL_FATE_4, i, 0, UNIT_ACTED | UNIT_FIRED | UNIT_FAR | UNIT_LOST);
-    lb_change_group_flags(run, CL_FATE_4, (uint32_t)f->group, GROUP_ACTIVE, 0);
-    while (has_more_to_do(run, (uint32_t)f->group)) {
-        LB_ASK(1, LB_QUESTION(FORCED_MARCH, state->active, .group = f->group));
-        if (LB_VALUE == VERB_PASS)
-            break;
-        vf_carry_out(run);
+    for (v->round = 0; v->round < V(FATE_4_MOVES); v->round++) {
+        refresh(run, (uint32_t)f->group);
+        while (has_more_to_do(run, (uint32_t)f->group)) {
+            LB_ASK(1, LB_QUESTION(FORCED_MARCH, state->active, .group = f->group));
+            if (LB_VALUE == VERB_PASS)
+                LB_RETURN(forced_march, .nothing = 0);
+            vf_carry_out(run);
+        }
     }
     LB_RETURN(forced_march, .nothing = 0);
     LB_END
@@ -338,6 +418,17 @@ static void clear_phase(lb_run *run)
                                 vf_tenacity(run->battle, run->state, i)));
 }
 
+/// The next brigade that owes fortitude tests, the active side's first (vf.play.order).
+static int32_t next_that_owes(const lb_run *run)
+{
+    for (uint32_t s = 0; s < LB_SIDES && !vf_is_over(run); s++)
+        for (uint32_t g = 0; g < run->battle->group_count; g++)
+            if (run->battle->group[g].side == (s ^ run->state->active) &&
+                run->state->group[g].mark[GROUP_OWED] > 0)
+                return (int32_t)g;
+    return LB_NOBODY;
+}
+
 LB_PROCEDURE(end_phase)
 {
     lb_state *state = run->state;
@@ -346,9 +437,7 @@ LB_PROCEDURE(end_phase)
     struct fortitude_facts facts;
 
     LB_BEGIN
-    for (v->group = 0; v->group < run->battle->group_count; v->group++) {
-        if (state->group[v->group].mark[GROUP_OWED] == 0 || vf_is_over(run))
-            continue;
+    while ((v->group = next_that_owes(run)) != LB_NOBODY) {
         LB_ABOUT(LB_CAST_GROUP | v->group, LB_NOBODY);
         facts = vf_gather_fortitude(run->battle, state, (uint32_t)v->group);
         LB_CALL_ON(1, fortitude, &facts);

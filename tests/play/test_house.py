@@ -1,0 +1,198 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Every number that a house rule may set acts: test_house.py LIMBER ROOT
+
+Each value of each sheet is changed alone. Then the odds of some chart have to be different, or the outcome of some
+situation on the table: who is where with which losses, what is allowed, or how many dice are thrown. Text does not count.
+
+Charts are asked with the inputs of tests/rules/*.examples, situations are those of tests/play/*.situations; what names or
+cites the clause of a value is tried first. A sheet that has its charts only cannot show what waits for play: there a value
+has to act if the code of the sheet reads it.
+
+NOT_PROVEN lists values that wait for a situation, or for play. Prints TAP.
+"""
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from run_situations import Player, Question, Situation, read, read_sheet
+
+PROGRAM, ROOT = str(Path(sys.argv[1]).resolve()), Path(sys.argv[2])
+RULES = ROOT / "src/rules"
+ENDS = {"vf.end.defeat", "nl.turn.victory"}  # what says at last who has won
+NOT_READ = {"values.def", "clauses.def", "ruleset.c"}
+
+NOT_PROVEN: dict[str, set[str]] = {
+    "napoleons-legacy": set(),
+    # The sheet has charts only. Its one chart of a charge over bad ground is that of small obstacles; these two say
+    # whether it serves for a slope as well, and wait for play to act themselves.
+    "march-attack": {"ma.terrain.steep:disorder-foot", "ma.terrain.steep:disorder-mounted"},
+}
+
+
+@dataclass(frozen=True)
+class Value:
+    name: str  # in C
+    clause: str
+    part: str
+    is_switch: bool
+    preset: int
+    lowest: int
+    highest: int
+
+    def key(self) -> str:
+        return self.clause + (f":{self.part}" if self.part else "")
+
+    def others(self) -> list[int]:
+        """What it may be instead: its neighbours, then farther off."""
+        wanted = [self.preset + 1, self.preset - 1, self.preset + 3, self.preset * 2, self.highest, self.lowest]
+        return list(dict.fromkeys(n for n in wanted if self.lowest <= n <= self.highest and n != self.preset))
+
+    def house(self, number: int) -> str:
+        """The house rules that set it."""
+        if self.is_switch:
+            return f"limber: house-rules\nswitches:\n  {self.clause}: {'on' if number else 'off'}\n"
+        entry = f"{{{self.part}: {number}}}" if self.part else str(number)
+        return f"limber: house-rules\nvalues:\n  {self.clause}: {entry}\n"
+
+
+def values_of(folder: Path, scale: int) -> list[Value]:
+    """The rows of a values.def; of a value at two scales the preset of one."""
+    ids = dict(re.findall(r'CLAUSE\(\s*\w+,\s*(\w+),\s*"([^"]+)"', (folder / "clauses.def").read_text()))
+    rows = re.findall(r'^(VALUE|SCALED) ?\(\s*(\w+),\s*(\w+),\s*"([^"]*)",\s*(\w+),\s*([^)]*)\)',
+                      (folder / "values.def").read_text(), re.M)
+    found = []
+    for kind, name, clause, part, unit, numbers in rows:
+        given = [int(word) for word in numbers.split(",")]
+        preset = given[scale] if kind == "SCALED" else given[0]
+        found.append(Value(name, ids[clause], part, unit == "SWITCH", preset, *given[-2:]))
+    return found
+
+
+def sheets() -> list[tuple[str, Path, int]]:
+    """Id, folder and scale of every sheet."""
+    listed = re.findall(r"^RULESET\((\w+), *(\w+)\)", (RULES / "rulesets.def").read_text(), re.M)
+    folders = [folder for _, folder in listed]
+    return [(name.replace("_", "-"), RULES / folder, folders[:at].count(folder)) for at, (name, folder) in enumerate(listed)]
+
+
+def is_read(code: str, value: Value) -> bool:
+    """Whether the code of a sheet reads the value: V(NAME) and the like, or a macro that completes its name."""
+    if re.search(rf"\bV\({value.name}\)|\bV_{value.name}\b", code):
+        return True
+    return any(value.name.endswith(end) and re.search(rf"\b{macro}\([^()]*\b{value.name[:-len(end)]}\)", code)
+               for macro, body in re.findall(r"#define (\w+)\(.*\) (.*V\(\w+##.*)", code) for end in re.findall(r"##(\w+)", body))
+
+
+def answer_of(arguments: list[str]) -> tuple[int, dict]:
+    done = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True)
+    return done.returncode, json.loads(done.stdout) if done.returncode == 0 else {}
+
+
+class Chart:
+    """A chart with some inputs, and what it says by the sheet."""
+    def __init__(self, sheet: str, words: list[str]):
+        self.arguments = ["chart", sheet, *words, "--json"]
+        code, answer = answer_of([*self.arguments, "--all"])
+        self.before = code, answer.get("outcomes")
+        self.clauses = {row["clause"] for key in ("modifiers", "notes") for row in answer.get(key, [])
+                        if isinstance(row, dict) and "clause" in row}
+
+    def differs(self, house: str) -> bool:
+        code, answer = answer_of([*self.arguments, "--house", house])
+        return (code, answer.get("outcomes")) != self.before
+
+
+class Table:
+    """A question of a situation, and what comes of it by the rules of the situation."""
+    def __init__(self, player: Player, at: Situation, question: Question):
+        self.player, self.question, self.house = player, question, at.house
+        self.clauses = set(at.clauses)
+        self.before = self.outcome()
+
+    def outcome(self) -> object:
+        answer, said = self.player.ask(self.question)
+        if answer is None:
+            return said[:1]
+        found = {key: answer[key] for key in ("position", "facts", "outcomes") if key in answer}
+        self.clauses |= {event["clause"] for event in answer.get("events", [])}
+        ends = [event["value"] for event in answer.get("events", [])[-1:] if event["clause"] in ENDS]
+        return found, ends
+
+    def differs(self, house: str) -> bool:
+        text = Path(house).read_text()
+        if any(line.split(":")[0] in text for line in self.house):
+            return False  # Both set values, or both switches; one of the two would be lost.
+        kept, self.player.house = self.player.house, Path(house).with_name("both.yaml")
+        self.player.house.write_text(text + "".join(self.house))
+        try:
+            return self.outcome() != self.before
+        finally:
+            self.player.house = kept
+
+
+def charts_of(sheet: str, folder: Path) -> list[Chart]:
+    """One chart for each worked example of a sheet, at whatever scale it is."""
+    paths = [ROOT / "tests/rules" / f"{other}.examples" for other, same, _ in sheets() if same == folder]
+    lines = [line for path in paths if path.exists() for line in path.read_text().splitlines()]
+    asked = {tuple(line.split("#")[0].split()[1:]) for line in lines if line.split()[:1] == ["chart"]}
+    return [Chart(sheet, list(words)) for words in sorted(asked)]
+
+
+def tables_of(sheet: str, folder: str) -> list[Table]:
+    """The questions of all situations of a sheet."""
+    path = ROOT / "tests/play" / f"{sheet}.situations"
+    found = []
+    if not path.exists():
+        return found
+    for number, at in enumerate(read(path)):
+        place = Path(folder) / str(number)
+        place.mkdir()
+        player = Player(PROGRAM, read_sheet(path), at, str(place))
+        found += [Table(player, at, question) for question in at.questions]
+    return found
+
+
+def acts(value: Value, tries: list, folder: str) -> bool:
+    """Whether a change of the value is seen in one of some charts or situations."""
+    near = [one for one in tries if value.clause in one.clauses]
+    far = [one for one in tries if value.clause not in one.clauses]
+    file = Path(folder) / "house.yaml"
+    for some, numbers in ((near, value.others()), (far, value.others()[:2])):
+        for number in numbers:
+            file.write_text(value.house(number))
+            if subprocess.run([PROGRAM, "check", str(file)], capture_output=True).returncode != 0:
+                continue  # It contradicts another value.
+            if any(one.differs(str(file)) for one in some):
+                return True
+    return False
+
+
+def judge(sheet: str, folder: Path, scale: int) -> tuple[str, int, list[str]]:
+    """A sheet, how many of its values were changed, and which of them nothing has noticed."""
+    with tempfile.TemporaryDirectory() as scratch:
+        tables = tables_of(sheet, scratch)
+        tries = charts_of(sheet, folder) + tables
+        code = "".join(path.read_text() for path in sorted(folder.iterdir()) if path.name not in NOT_READ)
+        asked = [value for value in values_of(folder, scale) if value.key() not in NOT_PROVEN.get(sheet, set())
+                 and (tables or is_read(code, value))]
+        return sheet, len(asked), [value.key() for value in asked if not acts(value, tries, scratch)]
+
+
+def main() -> int:
+    with ThreadPoolExecutor() as pool:
+        results = list(pool.map(lambda sheet: judge(*sheet), sheets()))
+    print(f"1..{len(results)}")
+    for number, (sheet, count, dead) in enumerate(results, 1):
+        print(f"{'not ok' if dead else 'ok'} {number} - {sheet}: {count} values, each of them acts")
+        for key in dead:
+            print(f"# {key} changes neither odds nor outcomes")
+    return 1 if any(dead for _, _, dead in results) else 0
+
+
+sys.exit(main())
