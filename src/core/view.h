@@ -144,6 +144,12 @@ bool lb_view_line(lb_view *view, const lb_look *look);
 lb_sight_memo *lb_view_sight(lb_view *view, uint32_t key, uint32_t unit, uint32_t target,
                              int32_t tmm);
 
+/// The same for what depends on all units within `tmm` of a box, their flags too.
+lb_sight_memo *lb_view_sight_in(lb_view *view, uint32_t key, lb_box box, int32_t tmm);
+
+/// What is known under a key and holds since nothing at all has changed; NULL if one has to look.
+lb_sight_memo *lb_view_sight_held(lb_view *view, uint32_t key);
+
 /// A number that changes whenever somebody of a group does.
 uint32_t lb_view_stamp_of_group(const lb_view *view, uint32_t group);
 
