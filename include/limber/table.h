@@ -442,6 +442,9 @@ extern const lb_sight_row lb_sight_usual[LB_TERRAIN_COUNT];
 /// unit. The levels of the ends are those of the ground at the points.
 bool lb_sight_is_clear(const lb_sight *sight, lb_point from, lb_point to);
 
+/// True if nothing can block any line inside a box.
+bool lb_sight_box_is_clear(const lb_sight *sight, lb_box box);
+
 /// The same, saying what is in the way.
 lb_sight_result lb_sight_line(const lb_sight *sight, lb_point from, lb_point to);
 

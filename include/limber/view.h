@@ -34,6 +34,7 @@ typedef struct lb_pose {
 typedef struct lb_sight_memo {
     uint64_t stamp;      ///< of everybody in that box
     uint32_t generation; ///< that the stamp was last looked at in; 0: empty
+    uint32_t counter;    ///< likewise
     uint32_t key;
     bool is_known;
     bool is_clear;

@@ -310,6 +310,7 @@ lb_flow lb_call_back(lb_run *run, lb_frame *frame, uint16_t step, uint16_t proce
 lb_flow lb_return(lb_run *run, const int32_t *effect, size_t size)
 {
     assert(size <= sizeof run->machine->effect);
-    memcpy(run->machine->effect, effect, size);
+    for (size_t i = 0; i < size / sizeof *effect; i++)
+        run->machine->effect[i] = effect[i];
     return LB_FLOW_RETURN;
 }

@@ -575,16 +575,34 @@ lb_sight_memo *lb_view_sight(lb_view *view, uint32_t key, uint32_t unit, uint32_
                              int32_t tmm)
 {
     lb_sight_memo *memo = &view->sight[memo_of(key)];
-    uint64_t stamp;
 
     if (memo->generation == view->generation && memo->key == key)
         return memo;
-    stamp = stamp_of_box(view, lb_box_join(view->box[unit], view->box[target]), tmm);
+    return lb_view_sight_in(view, key, lb_box_join(view->box[unit], view->box[target]), tmm);
+}
+
+lb_sight_memo *lb_view_sight_in(lb_view *view, uint32_t key, lb_box box, int32_t tmm)
+{
+    lb_sight_memo *memo = &view->sight[memo_of(key)];
+    uint64_t stamp = stamp_of_box(view, box, tmm);
+
     memo->is_known &= memo->generation != 0 && memo->key == key && memo->stamp == stamp;
     memo->generation = view->generation;
+    memo->counter = view->counter;
     memo->key = key;
     memo->stamp = stamp;
     return memo;
+}
+
+lb_sight_memo *lb_view_sight_held(lb_view *view, uint32_t key)
+{
+    lb_sight_memo *memo = &view->sight[memo_of(key)];
+
+    /* Flags change the counter alone, a trial that is undone the generation. */
+    return memo->key == key && memo->is_known && memo->generation == view->generation &&
+                   memo->counter == view->counter
+               ? memo
+               : NULL;
 }
 
 uint32_t lb_view_stamp_of_group(const lb_view *view, uint32_t group)

@@ -147,6 +147,12 @@ lb_sight_memo *lb_view_sight(lb_view *view, uint32_t key, uint32_t unit, uint32_
 /// A range, or how far the weather lets one see if that is less.
 int32_t lb_view_range(const lb_view *view, int32_t range_tmm);
 
+/// The same for what depends on all units within `tmm` of a box, their flags too.
+lb_sight_memo *lb_view_sight_in(lb_view *view, uint32_t key, lb_box box, int32_t tmm);
+
+/// What is known under a key and holds since nothing at all has changed; NULL if one has to look.
+lb_sight_memo *lb_view_sight_held(lb_view *view, uint32_t key);
+
 /// A number that changes whenever somebody of a group does.
 uint32_t lb_view_stamp_of_group(const lb_view *view, uint32_t group);
 

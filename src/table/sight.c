@@ -200,6 +200,14 @@ bool lb_sight_is_clear(const lb_sight *sight, lb_point from, lb_point to)
     return lb_sight_line(sight, from, to).block == LB_SIGHT_CLEAR;
 }
 
+bool lb_sight_box_is_clear(const lb_sight *sight, lb_box box)
+{
+    sight_view view;
+
+    view_box(sight, box, 0, &view);
+    return view.units == 0 && view.pieces == 0;
+}
+
 /// Whether what blocked the line before blocks this one too.
 static bool blocks_again(const lb_sight *sight, const sight_view *view, const sight_line *line,
                          const lb_sight_result *before, uint16_t unit)

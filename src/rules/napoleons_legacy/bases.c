@@ -11,6 +11,8 @@ enum {
     ARC = 8192,               ///< 45 degrees
     ROW_BASES = 192,          ///< bases of a row that are looked at
     TRIES = 6,                ///< target bases that a base tries, nearest first
+    BASE_SPAN = 1000,         ///< from the front of a base to its far corner, and half another
+    KEY_BITS = 9,             ///< of a unit in the key of what is remembered
     EDGE = 2 * LB_CONTACT_TMM ///< more than a corner: what two must have of each other to touch
 };
 
@@ -83,22 +85,30 @@ static void list_bases(const lb_view *view, const lb_unit_set *units, lb_box box
 
 /* Fire. */
 
-/// The lines of a unit's bases to a row: who is in their way.
+/// The lines of a unit's bases to a row: who is in their way. Prepared when the first is looked at.
 struct lines {
+    uint32_t unit;
+    const lb_unit_set *row;
+    bool is_ready, is_open; ///< nobody and nothing is in the way of any
+    uint32_t opened;        ///< the unit of the row whose ground hides nobody now
     lb_sight sight;
     lb_piece_set open;
     lb_blocker blocker[LB_UNITS_MAX];
 };
 
 /// nl.play.masked: guns on higher ground fire over those who stand lower, far enough from both.
-static bool is_fired_over(lb_view *view, uint32_t unit, uint32_t target, uint32_t other)
+static bool is_fired_over(lb_view *view, uint32_t unit, const lb_unit_set *row, uint32_t other)
 {
     int32_t clear = LB_CMS(VALUE_OF(view->battle, PLAY_MASKED));
 
-    return view->battle->unit[unit].arm == LB_ARM_ARTILLERY &&
-           lb_view_level(view, other) < lb_view_level(view, unit) &&
-           !lb_quad_is_within(&view->quad[unit], &view->quad[other], clear - 1) &&
-           !lb_quad_is_within(&view->quad[target], &view->quad[other], clear - 1);
+    if (view->battle->unit[unit].arm != LB_ARM_ARTILLERY ||
+        lb_view_level(view, other) >= lb_view_level(view, unit) ||
+        lb_quad_is_within(&view->quad[unit], &view->quad[other], clear - 1))
+        return false;
+    LB_EACH (i, row)
+        if (lb_quad_is_within(&view->quad[i], &view->quad[other], clear - 1))
+            return false;
+    return true;
 }
 
 /// Adds a unit, or where it has gaps its bases, to what hides.
@@ -117,15 +127,14 @@ static void add_blocker(const lb_view *view, uint32_t unit, struct lines *lines)
     }
 }
 
-static void prepare_lines(lb_view *view, uint32_t unit, uint32_t target, const lb_unit_set *row,
-                          struct lines *lines)
+static void prepare_lines(lb_view *view, struct lines *lines)
 {
-    lb_box box = view->box[unit];
+    lb_box box = view->box[lines->unit];
 
-    LB_EACH (i, row)
+    LB_EACH (i, lines->row)
         box = lb_box_join(box, view->box[i]);
-    lines->open = *lb_view_under(view, unit, NL_OPENED);
-    nl_open_ground(lb_view_under(view, target, NL_OPENED), &lines->open);
+    lines->open = *lb_view_under(view, lines->unit, NL_OPENED);
+    lines->opened = LB_NOBODY;
     lines->sight = (lb_sight){.ground = &view->ground,
                               .row = lb_sight_usual,
                               .blocker = lines->blocker,
@@ -136,22 +145,53 @@ static void prepare_lines(lb_view *view, uint32_t unit, uint32_t target, const l
         lb_unit_set near = lb_view_near(view, box, 0, &view->here[s]);
 
         LB_EACH (i, &near)
-            if (i != unit && !lb_unit_set_has(row, (uint16_t)i) &&
-                lines->sight.blocker_count < LB_UNITS_MAX && !is_fired_over(view, unit, target, i))
+            if (i != lines->unit && !lb_unit_set_has(lines->row, (uint16_t)i) &&
+                lines->sight.blocker_count < LB_UNITS_MAX &&
+                !is_fired_over(view, lines->unit, lines->row, i))
                 add_blocker(view, i, lines);
     }
+    lines->is_open = lb_sight_box_is_clear(&lines->sight, box);
+    lines->is_ready = true;
+}
+
+/// True if nothing is in the way from an eye to the middle of a base.
+static bool is_line_clear(lb_view *view, struct lines *lines, lb_point eye, const struct base *at)
+{
+    if (!lines->is_ready)
+        prepare_lines(view, lines);
+    if (lines->is_open)
+        return true;
+    if (lines->opened != at->unit) {
+        lines->open = *lb_view_under(view, lines->unit, NL_OPENED);
+        nl_open_ground(lb_view_under(view, at->unit, NL_OPENED), &lines->open);
+        lines->opened = at->unit;
+    }
+    return lb_sight_is_clear(&lines->sight, eye, at->at.centre);
+}
+
+/// True if a base is within range of another, seen from the middle of its front by the square of
+/// the distance to the other's middle. Both are points of the bases, and no base is larger than
+/// BASE_SPAN, so in most cases this is enough to know.
+static bool is_in_range(const struct base *own, const struct base *other, uint64_t square,
+                        int32_t range)
+{
+    int64_t sure = range - 2 * LB_CONTACT_TMM;
+
+    return (sure > 0 && square <= (uint64_t)(sure * sure)) ||
+           lb_quad_is_within(&own->quad, &other->quad, range);
 }
 
 /// The target base that a base fires at: of those that it may, the nearest; NULL if there is none.
-static const struct base *aim_of(const struct base *own, const struct bases *among, int32_t range,
-                                 const struct lines *lines)
+static const struct base *aim_of(lb_view *view, const struct base *own, const struct bases *among,
+                                 int32_t range, struct lines *lines)
 {
     lb_point eye = lb_quad_middle(&own->quad, LB_FACE_FRONT);
+    int64_t far = (int64_t)range + BASE_SPAN;
     bool tried[ROW_BASES] = {false};
 
     for (int try = 0; try < TRIES; try++) {
         uint32_t best = ROW_BASES;
-        uint64_t least = UINT64_MAX;
+        uint64_t least = (uint64_t)(far * far);
 
         for (uint32_t i = 0; i < among->count; i++) {
             int64_t x = among->base[i].at.centre.x - eye.x, y = among->base[i].at.centre.y - eye.y;
@@ -165,9 +205,9 @@ static const struct base *aim_of(const struct base *own, const struct bases *amo
         if (best == ROW_BASES)
             return NULL;
         tried[best] = true;
-        if (lb_quad_is_within(&own->quad, &among->base[best].quad, range) &&
+        if (is_in_range(own, &among->base[best], least, range) &&
             lb_arc_of(&own->quad, ARC, &among->base[best].quad) != LB_ARC_OUT &&
-            lb_sight_is_clear(&lines->sight, eye, among->base[best].at.centre))
+            is_line_clear(view, lines, eye, &among->base[best]))
             return &among->base[best];
     }
     return NULL;
@@ -202,34 +242,94 @@ static void count_shot(lb_view *view, const struct base *own, const struct base 
     }
 }
 
-bool nl_aim_at(lb_view *view, uint32_t unit, uint32_t target, int32_t range, struct nl_aim *aim)
+/// True if somebody of a row is in the front arc of some base of a unit: the arcs of all bases lie
+/// in that of the rank farthest back.
+static bool is_row_in_arc(const lb_view *view, uint32_t unit, const lb_unit_set *row, int32_t range)
 {
-    struct nl_body row = nl_body_of(view, target);
-    int32_t can = lb_least(NL_UNIT_BASES, nl_firing_bases(view, unit));
+    lb_footprint rear = lb_view_footprint(view, unit);
+    struct nl_block block;
+    lb_quad quad;
+
+    if (lb_view_formation(view, unit) == FORMATION_SQUARE)
+        return true;
+    block =
+        nl_block_of(view->battle, unit, lb_view_formation(view, unit), nl_bases(view->state, unit));
+    rear.centre = lb_point_towards(rear.centre, (uint16_t)(rear.heading + LB_ANGLE_HALF),
+                                   (rear.depth_tmm - block.depth_tmm) / 2 + LB_CONTACT_TMM);
+    rear.depth_tmm = block.depth_tmm;
+    rear.width_tmm += 2 * LB_CONTACT_TMM;
+    quad = lb_footprint_corners(&rear);
+    LB_EACH (i, row)
+        if (lb_box_meets(view->box[i], view->box[unit], range) &&
+            lb_arc_of(&quad, ARC, &view->quad[i]) != LB_ARC_OUT)
+            return true;
+    return false;
+}
+
+/// Finds the bases of a unit that fire at a row, or with no `aim` whether there is one.
+static bool find_aims(lb_view *view, uint32_t unit, const lb_unit_set *row, int32_t range,
+                      struct nl_aim *aim)
+{
+    int32_t can = lb_least(NL_UNIT_BASES, nl_firing_bases(view, unit)), found = 0;
     bool is_column = lb_view_formation(view, unit) == FORMATION_ATTACK;
     struct bases among;
     struct lines lines;
 
     range = lb_view_range(view, range);
-    aim->count = 0;
-    aim->distance = INT32_MAX;
-    aim->cover = COVER_OPEN;
-    list_bases(view, &row.units, view->box[unit], range, &among);
-    if (among.count == 0)
+    if (!is_row_in_arc(view, unit, row, range))
         return false;
-    prepare_lines(view, unit, target, &row.units, &lines);
-    for (int32_t n = 0; n < nl_bases(view->state, unit) && aim->count < can; n++) {
+    list_bases(view, row, view->box[unit], range, &among);
+    lines.unit = unit;
+    lines.row = row;
+    lines.is_ready = false;
+    for (int32_t n = 0; n < nl_bases(view->state, unit) && found < can && among.count > 0; n++) {
         struct base own = base_of(view, unit, n);
-        const struct base *at = aim_of(&own, &among, range, &lines);
+        const struct base *at = aim_of(view, &own, &among, range, &lines);
 
+        found += at != NULL;
+        if (at != NULL && aim == NULL)
+            break;
         if (at != NULL)
             count_shot(view, &own, at, range, aim);
         /* In a column only the front fires. */
         if (is_column && n + 1 >= can)
             break;
     }
-    return aim->count > 0;
+    return found > 0;
 }
+
+bool nl_aim_at(lb_view *view, uint32_t unit, uint32_t target, int32_t range, struct nl_aim *aim)
+{
+    struct nl_body row = nl_body_of(view, target);
+
+    aim->count = 0;
+    aim->distance = INT32_MAX;
+    aim->cover = COVER_OPEN;
+    return find_aims(view, unit, &row.units, range, aim);
+}
+
+bool nl_has_aim(lb_view *view, uint32_t unit, uint32_t target, uint32_t what)
+{
+    uint32_t key = unit << 16 | (what == FIRE_CANISTER ? 2U : 1U) << KEY_BITS | target;
+    lb_sight_memo *memo = lb_view_sight_held(view, key);
+    lb_box box = view->box[unit];
+    struct nl_body row;
+
+    if (memo != NULL)
+        return memo->is_clear;
+    row = nl_body_of(view, target);
+    LB_EACH (i, &row.units)
+        box = lb_box_join(box, view->box[i]);
+    memo = lb_view_sight_in(view, key, box, LB_TMM_CM);
+    if (!memo->is_known) {
+        memo->is_clear =
+            find_aims(view, unit, &row.units, nl_range(view->battle, unit, what), NULL);
+        memo->is_known = true;
+    }
+    return memo->is_clear;
+}
+
+_Static_assert(LB_UNITS_MAX < 1 << KEY_BITS, "a key has room for a unit");
 
 /* Contact. */
 
@@ -311,7 +411,10 @@ static void meet_nearest(lb_view *view, const struct bases *own, const struct ba
     if (least == INT32_MAX)
         return;
     touch = lb_contact_of(&own->base[best_a].quad, &others->base[best_d].quad);
-    if (!touch.is_touching)
+    /* nl.play.flank: a corner that touches from ahead touches the front. */
+    if (lb_arc_of(&others->base[best_d].quad, ARC, &own->base[best_a].quad) != LB_ARC_OUT)
+        touch.face = LB_FACE_FRONT;
+    else if (!touch.is_touching)
         touch.face = lb_face_of_quad(&others->base[best_d].quad, &own->base[best_a].quad);
     note_touch(view, &own->base[best_a], &others->base[best_d], &touch, &a[best_a], &d[best_d]);
 }

@@ -318,113 +318,6 @@ LB_PROCEDURE(charge)
     LB_END
 }
 
-/* Contacts. */
-
-/// True if the front of a unit touches another along more than a corner. A square is nothing but
-/// fronts.
-static bool is_facing(const lb_view *view, uint32_t unit, uint32_t other)
-{
-    if (!lb_box_meets(view->box[unit], view->box[other], 2 * LB_CONTACT_TMM))
-        return false;
-    return lb_contact_of(&view->quad[unit], &view->quad[other]).length_tmm > 2 * LB_CONTACT_TMM ||
-           (lb_view_formation(view, unit) == FORMATION_SQUARE &&
-            lb_contact_of(&view->quad[other], &view->quad[unit]).length_tmm > 2 * LB_CONTACT_TMM);
-}
-
-/// True if a unit of the active side touches another so that they have to fight: along a front, or
-/// anyhow if it has charged that row.
-static bool is_in_fight(lb_view *view, uint32_t unit, const struct nl_body *enemy)
-{
-    int32_t charged = view->state->unit[unit].mark[MARK_TARGET] - 1;
-
-    if (view->state->unit[unit].mark[MARK_FIGHTS] > VALUE_OF(view->battle, ADVANCE_14))
-        return false;
-    LB_EACH (i, &enemy->units)
-        if (is_facing(view, unit, i) ||
-            (charged >= 0 && lb_unit_set_has(&enemy->units, (uint16_t)charged) &&
-             lb_view_touch(view, unit, i)))
-            return true;
-    return false;
-}
-
-/// nl.loss.1, nl.play.contact: all units of the active side that fight a row, each with its row.
-/// Who fights friends has charged them by a blunder.
-static lb_unit_set attackers_of(lb_view *view, uint32_t target)
-{
-    struct nl_body enemy = nl_body_of(view, target);
-    bool is_friend = lb_view_side(view, target) == view->state->active;
-    lb_unit_set all = {{0}};
-
-    LB_EACH (i, &view->here[view->state->active]) {
-        int32_t charged = view->state->unit[i].mark[MARK_TARGET] - 1;
-        struct nl_body row;
-
-        if (lb_unit_set_has(&all, (uint16_t)i) || lb_unit_set_has(&enemy.units, (uint16_t)i) ||
-            (is_friend && (charged < 0 || !lb_unit_set_has(&enemy.units, (uint16_t)charged))) ||
-            !is_in_fight(view, i, &enemy))
-            continue;
-        row = nl_body_of(view, i);
-        lb_unit_set_join(&all, &row.units);
-    }
-    return all;
-}
-
-/// True if a unit that touches an enemy row has still to fight it in this stage: once, or again if
-/// it has closed with it anew.
-static bool has_to_fight(lb_view *view, uint32_t unit, uint32_t target)
-{
-    const lb_unit *of = &view->state->unit[unit];
-    struct nl_body enemy = nl_body_of(view, target);
-    bool is_closed = (of->flags & UNIT_CLOSED) != 0;
-
-    if ((view->state->unit[target].flags & UNIT_FOUGHT) != 0)
-        return is_closed && of->mark[MARK_TARGET] > 0 &&
-               lb_unit_set_has(&enemy.units, (uint16_t)(of->mark[MARK_TARGET] - 1));
-    return is_closed || of->mark[MARK_FIGHTS] == 0;
-}
-
-uint32_t nl_next_contact(lb_view *view, uint32_t from, uint32_t *unit)
-{
-    for (uint32_t i = from; i < view->battle->unit_count; i++) {
-        lb_unit_set attackers;
-
-        if (!lb_view_is_here(view, i) || !nl_is_first_of_body(view, i))
-            continue;
-        attackers = attackers_of(view, i);
-        LB_EACH (j, &attackers)
-            if (has_to_fight(view, j, i)) {
-                *unit = j;
-                return i;
-            }
-    }
-    return LB_NOBODY;
-}
-
-bool nl_check_fight(const lb_asked *asked, const lb_action *action, lb_reason *reason)
-{
-    uint32_t unit, target = nl_next_contact(asked->view, 0, &unit);
-
-    if (action->target >= asked->battle->unit_count || action->unit >= asked->battle->unit_count)
-        return lb_no(reason, CL_TURN_STAGES, "choose a contact to settle");
-    for (; target != LB_NOBODY; target = nl_next_contact(asked->view, target + 1, &unit)) {
-        struct nl_body enemy = nl_body_of(asked->view, target);
-        lb_unit_set attackers = attackers_of(asked->view, target);
-
-        if (lb_unit_set_has(&enemy.units, action->target) &&
-            lb_unit_set_has(&attackers, action->unit))
-            return true;
-    }
-    return lb_no(reason, CL_TURN_STAGES, "choose a contact to settle");
-}
-
-void nl_offer_fights(lb_listing *list)
-{
-    uint32_t unit, target = nl_next_contact(list->asked.view, 0, &unit);
-
-    for (; target != LB_NOBODY; target = nl_next_contact(list->asked.view, target + 1, &unit))
-        (void)lb_offer_verb(list, unit, target);
-}
-
 /* A clash of two rows. */
 
 /// Keeps what a charge came to.
@@ -474,7 +367,8 @@ static struct combat_facts begin_clash(lb_run *run, const struct clash_facts *f,
     struct combat_facts fight;
 
     if (f->opening)
-        rivals = attackers_of(run->view, (uint32_t)f->target);
+        rivals = nl_attackers_of(run->view, (uint32_t)f->target,
+                                 lb_view_side(run->view, (uint32_t)f->unit));
     LB_EACH (i, &row.units)
         lb_unit_set_remove(&rivals, (uint16_t)i);
     fight = nl_gather_combat(run->view, (uint32_t)f->unit, (uint32_t)f->target, &rivals, clash);
@@ -656,6 +550,7 @@ static bool may_pursue(lb_run *run, const struct chase_facts *f, const struct ch
     lb_path path;
 
     if (v->winner != WINNER_ATTACKER || !lb_view_is_here(run->view, unit) ||
+        lb_view_side(run->view, unit) != state->active ||
         !lb_view_is_foe(run->view, lb_view_side(run->view, unit), target))
         return false;
     if (nl_is_disordered(state, unit) || (f->at_once && !f->bayonet)) {
@@ -784,7 +679,8 @@ static lb_cells attackers_in(lb_run *run, const struct fight_facts *f)
 
     lb_unit_set_join(&all, &row.units);
     if (!f->at_once) {
-        touching = attackers_of(run->view, (uint32_t)f->target);
+        touching = nl_attackers_of(run->view, (uint32_t)f->target,
+                                   lb_view_side(run->view, (uint32_t)f->unit));
         LB_EACH (i, &touching) {
             if (lb_unit_set_has(&all, (uint16_t)i))
                 continue;

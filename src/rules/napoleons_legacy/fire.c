@@ -32,7 +32,6 @@ bool nl_may_fire(lb_view *view, uint32_t unit, uint32_t target, uint32_t what, l
     const lb_unit_card *card = &view->battle->unit[unit];
     bool is_guns = card->arm == LB_ARM_ARTILLERY;
     int32_t range = nl_range(view->battle, unit, what);
-    struct nl_aim aim;
 
     if (nl_fire_dice(view->battle, view->state, unit) == 0)
         return lb_no(reason, CL_LOSS_1, "it has nothing to fire with");
@@ -47,7 +46,7 @@ bool nl_may_fire(lb_view *view, uint32_t unit, uint32_t target, uint32_t what, l
         return lb_no(reason, CL_TURN_STAGES, "it is in contact with the enemy");
     if (lb_view_side(view, target) != card->side && lb_view_is_engaged(view, target))
         return lb_no(reason, CL_TURN_STAGES, "friends have closed with that enemy");
-    return nl_aim_at(view, unit, target, range, &aim) ||
+    return nl_has_aim(view, unit, target, what) ||
            lb_no(reason, CL_LOSS_1, "none of its bases sees that target before its front");
 }
 

@@ -49,7 +49,7 @@ static inline int32_t nl_link_prior(int32_t link)
     return link / LINK_BASES / LINK_HITS;
 }
 
-/// resolve.c: nl.loss.5, nl.play.hits: bases that hits on each unit of a chain take. Hits that are
+/// chain.c: nl.loss.5, nl.play.hits: bases that hits on each unit of a chain take. Hits that are
 /// left when a unit is gone pass on to the next. With `after`, which may be the chain itself, what
 /// is left of it.
 int32_t nl_chain_lose(const int32_t chain[NL_CHAIN], const int32_t hits[NL_CHAIN],
@@ -99,7 +99,7 @@ bool nl_fire_at_bayonet(const struct bayonet_facts *charge, struct fire_facts *f
 /// resolve.c: nl.hit.*: the face that hits a unit in cover of a class.
 int32_t nl_face_to_hit(const lb_run *run, int32_t class);
 
-/// resolve.c: hits beyond which more make no difference to a row.
+/// chain.c: hits beyond which more make no difference to a row.
 int32_t nl_fatal_hits(const int32_t chain[NL_CHAIN]);
 
 /// resolve.c: hits on one side of a fight. More than destroy it are no more than that.

@@ -223,15 +223,22 @@ LB_PROCEDURE(suffer)
 
 /* Armies. */
 
+/// Bases that both sides have lost, leaders counted in.
+static void count_lost(const lb_battle *battle, const lb_state *state, int32_t lost[LB_SIDES])
+{
+    for (uint32_t s = 0; s < LB_SIDES; s++)
+        lost[s] = state->side[s].mark[SIDE_BASES] +
+                  state->side[s].mark[SIDE_LEADERS] * VALUE_OF(battle, TURN_VICTORY_COMMANDER);
+    for (uint32_t i = 0; i < battle->unit_count; i++)
+        lost[battle->unit[i].side] -= nl_bases(state, i);
+}
+
 int32_t nl_bases_lost(const lb_battle *battle, const lb_state *state, uint32_t side)
 {
-    int32_t left = 0;
+    int32_t lost[LB_SIDES];
 
-    for (uint32_t i = 0; i < battle->unit_count; i++)
-        if (battle->unit[i].side == side)
-            left += nl_bases(state, i);
-    return state->side[side].mark[SIDE_BASES] - left +
-           state->side[side].mark[SIDE_LEADERS] * VALUE_OF(battle, TURN_VICTORY_COMMANDER);
+    count_lost(battle, state, lost);
+    return lost[side];
 }
 
 /// nl.play.victory: the worth of the objectives that a side holds, in points of a percent.
@@ -248,11 +255,12 @@ static int32_t ground_held(const lb_battle *battle, const lb_state *state, uint3
 int64_t nl_lead(const lb_battle *battle, const lb_state *state, uint32_t side)
 {
     int64_t lost[LB_SIDES], bases[LB_SIDES];
+    int32_t gone[LB_SIDES];
 
+    count_lost(battle, state, gone);
     for (uint32_t s = 0; s < LB_SIDES; s++) {
         bases[s] = lb_most(1, state->side[s].mark[SIDE_BASES]);
-        lost[s] = (int64_t)nl_bases_lost(battle, state, s) * 100 +
-                  (int64_t)ground_held(battle, state, 1 - s) * bases[s];
+        lost[s] = (int64_t)gone[s] * 100 + (int64_t)ground_held(battle, state, 1 - s) * bases[s];
     }
     return lost[1 - side] * bases[side] - lost[side] * bases[1 - side];
 }

@@ -170,7 +170,7 @@ static bool is_ready(const lb_listing *list, uint32_t unit)
 static int32_t best_fire(const lb_listing *list, uint32_t unit, uint32_t *target, uint32_t *what)
 {
     lb_view *view = list->asked.view;
-    lb_unit_set near;
+    lb_unit_set near, weighed[FIRE_CANISTER + 1] = {{{0}}};
     int32_t best = 0;
     lb_reason reason;
 
@@ -180,10 +180,16 @@ static int32_t best_fire(const lb_listing *list, uint32_t unit, uint32_t *target
                         LB_CMS(view->battle->unit[unit].figure[FIGURE_RANGE]), lb_mind_foes(list));
     LB_EACH (i, &near) {
         uint32_t with = nl_usual_fire(view, unit, i);
+        struct nl_body row;
         int32_t worth;
 
-        if (nl_may_fire(view, unit, i, with, &reason) &&
-            nl_worth_of_fire(list, unit, i, with, &worth) && worth > best) {
+        /* Fire is at a row: one of its units stands for all. */
+        if (lb_unit_set_has(&weighed[with], (uint16_t)i) ||
+            !nl_may_fire(view, unit, i, with, &reason))
+            continue;
+        row = nl_body_of(view, i);
+        lb_unit_set_join(&weighed[with], &row.units);
+        if (nl_worth_of_fire(list, unit, i, with, &worth) && worth > best) {
             best = worth;
             *target = i;
             *what = with;

@@ -412,8 +412,8 @@ static int32_t length_of_touch(const lb_view *view, const struct nl_body *row,
 /// Tries to wheel by an angle and go straight on; keeps the way if it is the best so far.
 static void try_wheel(lb_view *view, struct approach *on, int32_t angle, lb_reason *reason)
 {
-    lb_footprint wheeled = on->row->footprint;
-    lb_step wheel = {.kind = LB_STEP_WHEEL, .angle = angle};
+    lb_footprint wheeled = on->row->footprint, end;
+    lb_step wheel = {.kind = LB_STEP_WHEEL, .angle = angle}, ahead;
     lb_unit_set aside = on->row->units;
     lb_path path = {.count = 0};
     const lb_walk *walk;
@@ -432,6 +432,13 @@ static void try_wheel(lb_view *view, struct approach *on, int32_t angle, lb_reas
         lb_path_add(&path, wheel);
     if (gap > 0)
         lb_path_add(&path, lb_step_straight(gap));
+    ahead = lb_step_straight(gap);
+    if (gap <= 0 || !lb_step_apply(&wheeled, &ahead, &end))
+        end = wheeled;
+    /* A way that brings less of the fronts to bear need not be walked. */
+    length = length_of_touch(view, on->row, &end, &on->aim);
+    if (on->is_found && length < on->length)
+        return;
     lb_unit_set_join(&aside, &on->aim.units);
     mover = mover_of(view, on->row, &aside, 0);
     walk = lb_way_walk(view, &mover, &path);

@@ -229,6 +229,9 @@ struct nl_aim {
 /// range. False if none does.
 bool nl_aim_at(lb_view *view, uint32_t unit, uint32_t target, int32_t range, struct nl_aim *aim);
 
+/// True if some base of a unit can fire what it fires at the row of a target. Remembered.
+bool nl_has_aim(lb_view *view, uint32_t unit, uint32_t target, uint32_t what);
+
 /// nl.play.hits: the units of a row in the order in which hits fall on them, nearest first;
 /// LB_NOBODY behind the last.
 struct nl_order {
@@ -451,9 +454,20 @@ bool nl_check_evasion(const lb_asked *asked, const lb_action *action, lb_reason 
 bool nl_check_square(const lb_asked *asked, const lb_action *action, lb_reason *reason);
 void nl_offer_answer(lb_listing *list);
 
+/* contacts.c */
+
+/// nl.loss.1, nl.play.contact: all units of a side that fight a row, each with its row. Who fights
+/// friends has charged them by a blunder.
+lb_unit_set nl_attackers_of(lb_view *view, uint32_t target, uint32_t side);
+
 /// nl.play.caught: the next enemy row, counted on from `from`, that is touched and has not been
 /// fought in this stage; LB_NOBODY at the end. *unit becomes one of those who attack it.
 uint32_t nl_next_contact(lb_view *view, uint32_t from, uint32_t *unit);
+
+/// nl.play.caught: a contact of the active side that is left when all these are fought: an enemy
+/// whose front touches a flank or rear fights there as the attacker, and where only corners touch
+/// the active unit is it. False if there is none.
+bool nl_next_leftover(lb_view *view, uint32_t *unit, uint32_t *target);
 bool nl_check_fight(const lb_asked *asked, const lb_action *action, lb_reason *reason);
 void nl_offer_fights(lb_listing *list);
 

@@ -600,6 +600,8 @@ LB_PROCEDURE(combat_stage)
         }
         LB_CALL(2, fight, .unit = (int32_t)unit, .target = (int32_t)target);
     }
+    while (nl_next_leftover(run->view, &unit, &target))
+        LB_CALL(3, fight, .unit = (int32_t)unit, .target = (int32_t)target);
     LB_RETURN(combat_stage, .nothing = 0);
     LB_END
 }
