@@ -153,6 +153,9 @@ static void give_way(lb_planner *planner, uint32_t group, int32_t half_width)
     lb_point goal = plan->goal;
     bool is_clear = false;
 
+    /* Whoever is upon the enemy fights where he is. */
+    if (planner->body[group].foe_tmm <= 2 * pace)
+        is_clear = true;
     for (int round = 0; round < 4 && !is_clear; round++) {
         is_clear = true;
         for (uint32_t i = 0; i < planner->area_count; i++) {
