@@ -13,5 +13,6 @@
 #include "limber/files.h"
 #include "limber/luck.h"
 #include "limber/record.h"
+#include "limber/report.h"
 
 #define LB_VERSION "0.1.0"

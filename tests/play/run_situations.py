@@ -19,7 +19,7 @@ and describes a position:
   army SIDE X,Y [FIGURE=N]       place of the army's leader (where the leader of its first brigade is, or in a corner)
   brigade SIDE [leader X,Y] [FIGURE=N] [cautious] [light] [routed N] [gone] [passed|failed]
                                  opens a brigade; without a place its leader is with its first unit; gone: he is removed; passed, failed: its activation
-  unit NAME CLASS X,Y FACING FORMATION [losses=N] [hits=N] [states=a,b] [traits=a,b] [without=a] [nation=N] [quality=Q] [FIGURE=N]
+  unit NAME CLASS X,Y FACING FORMATION [losses=N] [hits=N] [states=a,b] [traits=a,b] [without=a] [nation=N] [quality=Q] [strength=N] [FIGURE=N]
                                  a figure of the sheet, of a leader command, radius
   removed NAME CLASS             a unit of the brigade that is gone
   ground KIND [level=N] [width=N] area|line X,Y X,Y …
@@ -55,6 +55,11 @@ SCALE = 10  # metres to the table unit
 SLACK_TMM = 3.9  # what two places may differ by: rounding, and how far two that touch may sink into each other
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 GUNS = ("field-guns", "heavy-guns", "horse-guns", "rockets")
+# The quality of a class if the situation does not say: what army lists mean by it.
+USUAL = {"grenadiers": "elite", "young-guard": "elite", "middle-guard": "guard", "old-guard": "guard", "foot-guards": "guard",
+         "rifles": "veteran", "conscripts": "conscript", "militia": "militia", "national-guard": "militia",
+         "second-line": "conscript", "guerrillas": "militia", "cuirassiers": "veteran", "household": "elite",
+         "cossacks": "conscript", "militia-cavalry": "militia"}
 
 
 @dataclass(frozen=True)
@@ -188,8 +193,8 @@ def unit_yaml(sheet: Sheet, words: list[str]) -> str:
     figures = {sheet.figures[key]: "1" if troops in GUNS and key == "bases" else value
                for key, value in sheet.presets.items()}
     figures |= {sheet.figures[key]: value for key, value in said.items() if key in sheet.figures}
-    parts = [f"name: {name}", f"class: {troops}", f"quality: {said.pop('quality', 'regular')}",
-             f"strength: {6 if troops in GUNS else 600}"]
+    parts = [f"name: {name}", f"class: {troops}", f"quality: {said.pop('quality', USUAL.get(troops, 'regular'))}",
+             f"strength: {said.pop('strength', 6 if troops in GUNS else 500)}"]
     if kind == "unit":
         parts += [f"place: {place(words[3])}", f"facing: {words[4]}", f"formation: {words[5]}"]
     else:
