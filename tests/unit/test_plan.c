@@ -283,10 +283,10 @@ static void memory_changes_nothing(void **unused)
             lb_run_throw(&run, faces, count);
             continue;
         }
-        lb_player_choose(LB_LEVEL_REGULAR, &battles[0], &state, &dice, &player, &chosen);
-        /* At the first decision of a phase a new mind comes to the same as one that has a past. */
+        /* One that has forgotten all odds comes to the same as one that knows them. */
         fresh = player;
         memset(fresh.odds_key, 0, sizeof fresh.odds_key);
+        lb_player_choose(LB_LEVEL_REGULAR, &battles[0], &state, &dice, &player, &chosen);
         lb_player_choose(LB_LEVEL_REGULAR, &battles[0], &state, &dice, &fresh, &other);
         assert_int_equal(chosen.verb, other.verb);
         assert_int_equal(chosen.unit, other.unit);
