@@ -16,8 +16,8 @@
 
 enum {
     MOVES_NEAR = 2,
-    MOVES_FAR = 6,   ///< from where a group that has nothing to hold goes for the enemy
-    STRONG = 115,    ///< percent of the enemy's weight from which on a defender goes for him
+    MOVES_FAR = 6,  ///< from where a group that has nothing to hold goes for the enemy
+    STRONG = 115,   ///< percent of the enemy's weight from which on a defender goes for him
     KEEP_MAIN = 60, ///< what it takes to turn to another objective, in hundredths of its value
     KEEP_MOVES = 2  ///< and a group, in moves
 };
@@ -321,9 +321,7 @@ static void pin(lb_planner *planner, uint32_t main)
         if (objective == LB_NOBODY)
             give_task(planner, g, LB_TASK_ATTACK, main);
         else
-            give_task(planner, g,
-                      LB_TASK_ATTACK,
-                      objective);
+            give_task(planner, g, LB_TASK_ATTACK, objective);
     }
 }
 
@@ -406,8 +404,8 @@ static uint32_t nearest_own(const lb_planner *planner, uint32_t group)
     return best;
 }
 
-/// A group at each of our objectives, the dearest first; with `if_threatened`, only where an enemy is near or where ground
-/// counts only while somebody stands on it.
+/// A group at each of our objectives, the dearest first; with `if_threatened`, only where an enemy
+/// is near or where ground counts only while somebody stands on it.
 static void man_objectives(lb_planner *planner, bool if_threatened)
 {
     const lb_battle *battle = planner->battle;
@@ -440,8 +438,8 @@ static int32_t foes_worth(const lb_planner *planner)
     return worth;
 }
 
-/// Groups for each objective that is not ours, the dearest first: the nearest, until they are half as strong again as
-/// what is there, if they come in time.
+/// Groups for each objective that is not ours, the dearest first: the nearest, until they are half
+/// as strong again as what is there, if they come in time.
 static void take_back(lb_planner *planner)
 {
     const lb_battle *battle = planner->battle;
@@ -460,8 +458,7 @@ static void take_back(lb_planner *planner)
         is_done[best] = true;
         need = planner->near[1 - planner->side][best] * 3 / 2 + 1;
         while (sent < need && (group = nearest_free(planner, best)) != LB_NOBODY &&
-               distance_to(planner, group, best) <=
-                   turns_left(planner) * planner->plan->pace_tmm) {
+               distance_to(planner, group, best) <= turns_left(planner) * planner->plan->pace_tmm) {
             give_task(planner, group, LB_TASK_ATTACK, best);
             sent += planner->body[group].worth;
         }

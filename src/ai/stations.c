@@ -295,8 +295,7 @@ static lb_point senior_place(const lb_planner *planner, uint32_t leader, lb_poin
 
     for (uint32_t g = 0; g < planner->battle->group_count; g++)
         if (planner->battle->group[g].superior == leader && planner->body[g].able > 0 &&
-            (best == LB_NOBODY ||
-             planner->plan->group[g].rank < planner->plan->group[best].rank))
+            (best == LB_NOBODY || planner->plan->group[g].rank < planner->plan->group[best].rank))
             best = g;
     return best == LB_NOBODY
                ? otherwise

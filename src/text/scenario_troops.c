@@ -401,8 +401,7 @@ static bool read_arrival_time(void *context, struct fy_node *key, struct fy_node
 {
     lb_scenario_reader *r = context;
 
-    if (!lb_reader_by_clock(r, key) ||
-        !lb_reader_time(r, key, value, &r->brigade->arrival_minute))
+    if (!lb_reader_by_clock(r, key) || !lb_reader_time(r, key, value, &r->brigade->arrival_minute))
         return false;
     if (r->brigade->arrival_minute <= r->scenario.start_minute ||
         r->brigade->arrival_minute >= r->scenario.end_minute)

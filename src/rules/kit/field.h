@@ -39,8 +39,8 @@ bool lb_find_place(const lb_view *view, const lb_unit_set *except, int32_t step_
 /// Brings on the units of the active side that are due, each where there is room.
 void lb_arrive(lb_run *run, uint16_t clause);
 
-/// A side that stands alone at an objective holds it. It stays with the last that did, or with nobody if a holder must
-/// stay there.
+/// A side that stands alone at an objective holds it. It stays with the last that did, or with
+/// nobody if a holder must stay there.
 void lb_hold_objectives(lb_run *run, uint16_t clause, bool must_stay);
 
 /// The first number behind the units of a group.

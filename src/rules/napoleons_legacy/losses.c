@@ -271,8 +271,7 @@ bool nl_is_broken(const lb_battle *battle, const lb_state *state, uint32_t side)
                                                            : VALUE_OF(battle, TURN_VICTORY_BREAK);
 
     return !lb_side_is_left(battle, state, side) ||
-           nl_bases_lost(battle, state, side) * 100 >=
-               state->side[side].mark[SIDE_BASES] * percent;
+           nl_bases_lost(battle, state, side) * 100 >= state->side[side].mark[SIDE_BASES] * percent;
 }
 
 uint8_t nl_winner(const lb_battle *battle, const lb_state *state)
