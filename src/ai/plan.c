@@ -562,7 +562,7 @@ static void aim_attack(lb_planner *planner, uint32_t group)
     bool is_late = turns_left(planner) * pace < way + 4 * pace;
 
     if (body->foe_tmm < way + pace / 2 && body->foe_tmm < MOVES_NEAR * pace + off / 2) {
-        end = via = body->foe;
+        via = body->foe;
         way = body->foe_tmm;
     } else if (plan->objective != LB_NOBODY && body->foe_tmm > MOVES_NEAR * pace) {
         via = way_to(planner, group, plan->objective);

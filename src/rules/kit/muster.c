@@ -521,7 +521,7 @@ static lb_status muster_at(const layout *on, lb_diag *diag)
     const lb_scenario *scenario = on->scenario;
     lb_battle *battle = on->battle;
     lb_status status = muster_ground(on, diag);
-    lb_point wanted[LB_UNITS_MAX];
+    lb_point wanted[LB_UNITS_MAX] = {{0, 0}};
     lb_state state;
     lb_view view;
 

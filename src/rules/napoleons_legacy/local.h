@@ -110,7 +110,7 @@ lb_roll nl_blows_roll(lb_run *run, int32_t dice, int32_t face, int32_t save, int
 int32_t nl_beaten_state(lb_run *run, int32_t target, int32_t state, int32_t margin, lb_role role);
 
 /// charges.c: the volley of an advance that nobody has stopped.
-struct fire_facts nl_fire_of_advance(const struct advance_facts *charge);
+struct fire_facts nl_fire_of_advance(const struct advance_facts *f);
 
 /// charges.c: the fear test that a bayonet charge leads to.
 struct fear_facts nl_fear_of(const struct bayonet_facts *facts);

@@ -305,7 +305,7 @@ LB_PROCEDURE(fight)
     const struct fight_facts *f = LB_FACTS;
     struct fight_vars *v = LB_VARS;
     const struct melee_effect *effect = LB_EFFECT;
-    uint32_t unit = (uint32_t)f->unit, target = (uint32_t)v->target;
+    uint32_t unit = (uint32_t)f->unit, target;
     struct melee_facts facts;
     lb_unit_set winners;
 

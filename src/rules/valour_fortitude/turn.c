@@ -210,9 +210,10 @@ static bool place_behind(const lb_run *run, uint32_t group, lb_point *place)
             y += view->pose[i].at.y;
             count++;
         }
-    *place = lb_point_towards((lb_point){(int32_t)(x / count), (int32_t)(y / count)}, facing,
-                              -LB_INCHES(V(LEADERS_BEHIND)));
-    return true;
+    if (count > 0)
+        *place = lb_point_towards((lb_point){(int32_t)(x / count), (int32_t)(y / count)}, facing,
+                                  -LB_INCHES(V(LEADERS_BEHIND)));
+    return count > 0;
 }
 
 /// Leaders who have not ridden follow their brigades, if those have acted.
