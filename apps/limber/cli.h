@@ -65,6 +65,9 @@ bool cli_option_value(const char *option, int *at, int argc, char **argv, const 
 /// A text from outside made fit for a terminal, cut if it is long; lives until the next call.
 const char *cli_clean(const char *text);
 
+/// The levels of computer players, for a message.
+const char *cli_levels(void);
+
 /// The ruleset with this id, or NULL after complaining.
 const lb_ruleset *cli_ruleset(const char *id);
 

@@ -69,7 +69,8 @@ static bool read_levels(request *asked)
         read_level(asked->levels + length + 1, strlen(asked->levels + length + 1),
                    &asked->level[1]))
         return true;
-    cli_error("--as-levels takes two levels with a comma between, such as recruit,recruit");
+    cli_error("--as-levels takes two of %s with a comma between, not '%s'", cli_levels(),
+              cli_clean(asked->levels));
     return false;
 }
 

@@ -65,6 +65,17 @@ static void show_side(const lb_battle *battle, uint32_t side)
     puts(".");
 }
 
+static void show_weather(const lb_battle *battle, const lb_weather *weather)
+{
+    int tenths = (int)(weather->sight_tmm * 10 / battle->rules->play->length_tmm);
+
+    printf("From turn %u: %s; ", weather->turn, weather->name);
+    if (weather->sight_tmm == 0)
+        puts("one sees as far as the ground lets one.");
+    else
+        printf("one sees %d.%d %s.\n", tenths / 10, tenths % 10, battle->rules->play->length_word);
+}
+
 /// How the ground was drawn, how long a turn is, and whether the troops have room.
 static void show_room(const lb_battle *battle)
 {
@@ -77,9 +88,7 @@ static void show_room(const lb_battle *battle)
     if (battle->start_minute > 0)
         printf("Clock: from %02u:%02u.\n", battle->start_minute / 60u, battle->start_minute % 60u);
     for (uint32_t i = 0; i < battle->weather_count; i++)
-        printf("From turn %u: %s; one sees %d %s.\n", weather[i].turn, weather[i].name,
-               (int)(weather[i].sight_tmm / battle->rules->play->length_tmm),
-               battle->rules->play->length_word);
+        show_weather(battle, &weather[i]);
     printf("Room: in line the units take %d %% of the front that their men would.\n",
            (int)battle->crowding);
     if (battle->crowded > 0)

@@ -105,7 +105,8 @@ static bool find_level(game *g)
     g->level = LB_LEVEL_REGULAR;
     for (lb_level level = 0; g->asked.level != NULL && level <= LB_LEVEL_COUNT; level++) {
         if (level == LB_LEVEL_COUNT) {
-            cli_error("--against takes recruit or regular");
+            cli_error("--against takes one of %s, not '%s'", cli_levels(),
+                      cli_clean(g->asked.level));
             return false;
         }
         if (strcmp(lb_level_word(level), g->asked.level) == 0) {

@@ -206,9 +206,10 @@ static int conclude(const listener *l, const char *record, bool is_complete)
     }
     if (l->as_json)
         return CLI_DONE;
-    if (is_complete)
-        printf("%s\n",
-               state->winner == LB_NO_SIDE ? "A draw." : l->battle->side[state->winner].name);
+    if (is_complete && state->winner == LB_NO_SIDE)
+        puts("A draw.");
+    else if (is_complete)
+        printf("%s: victory.\n", l->battle->side[state->winner].name);
     return tell_luck(l);
 }
 

@@ -3,7 +3,9 @@
 
 #include "cli.h"
 
+#include "base/put.h"
 #include "limber/files.h"
+#include "limber/player.h"
 #include "text/nearest.h"
 #include "text/utf8.h"
 
@@ -40,6 +42,18 @@ int cli_error(const char *format, ...)
     va_end(arguments);
     fputc('\n', stderr);
     return CLI_USAGE;
+}
+
+const char *cli_levels(void)
+{
+    static char words[128];
+    lb_put put = lb_put_start(words, sizeof words);
+
+    for (lb_level level = 0; level < LB_LEVEL_COUNT; level++) {
+        lb_put_text(&put, level == 0 ? "" : ", ");
+        lb_put_text(&put, lb_level_word(level));
+    }
+    return words;
 }
 
 const char *cli_clean(const char *text)

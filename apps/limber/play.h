@@ -48,7 +48,8 @@ typedef struct game {
     lb_level level;
     uint8_t side; ///< the person's
     bool has_real_dice;
-    bool is_over; ///< the person has left
+    bool is_over;      ///< the person has left
+    uint8_t hour_turn; ///< the turn whose hour and weather were said; 0 for none
     play_request asked;
     char path[4096];      ///< where the record is; "" if it is kept nowhere
     lb_recorder recorder; ///< its file is NULL while an old record is played again

@@ -274,6 +274,29 @@ static bool read_answer(char *line, const char **text)
     return true;
 }
 
+/// The hour and the weather, where the scenario has them and they are not what was said last.
+static void show_hour(game *g)
+{
+    const lb_weather *weather = lb_battle_weather(&g->battle, g->state.turn);
+    uint32_t minute = g->battle.start_minute + (g->state.turn - 1u) * g->battle.minutes;
+    int tenths;
+
+    if (g->hour_turn == g->state.turn)
+        return;
+    g->hour_turn = g->state.turn;
+    if (g->battle.start_minute > 0)
+        printf("It is about %02u:%02u. ", minute / 60 % 24, minute % 60);
+    if (weather != NULL && weather->sight_tmm > 0) {
+        tenths = (int)(weather->sight_tmm * 10 / g->battle.rules->play->length_tmm);
+        printf("%s: one sees %d.%d %s. ", weather->name, tenths / 10, tenths % 10,
+               g->battle.rules->play->length_word);
+    } else if (weather != NULL) {
+        printf("%s. ", weather->name);
+    }
+    if (g->battle.start_minute > 0 || weather != NULL)
+        puts("");
+}
+
 void play_ask(game *g)
 {
     const lb_question *question = &g->state.machine.node.question;
@@ -281,6 +304,7 @@ void play_ask(game *g)
     const char *text;
 
     find_choices(g);
+    show_hour(g);
     printf("Turn %u of %u, %s. %s decide (%s):\n", g->state.turn, g->battle.turns,
            g->battle.rules->play->phases[g->state.phase], g->battle.side[g->side].name,
            g->battle.rules->clauses[question->clause].id);

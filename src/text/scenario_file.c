@@ -79,6 +79,9 @@ static bool read_turns(void *context, struct fy_node *key, struct fy_node *value
 
     if (!lb_yaml_int(YAML, key, value, 1, LB_SCENARIO_TURNS, &turns))
         return false;
+    if (r->scenario.end_minute > 0)
+        return lb_yaml_refuse(YAML, key,
+                              "a battle ends by its clock: or by its turns:, not by both");
     r->scenario.turns = (uint8_t)turns;
     return true;
 }
@@ -218,7 +221,14 @@ static bool read_weather(void *context, struct fy_node *key, struct fy_node *ite
     if (!lb_yaml_fields(YAML, key, item, "weather", fields, LB_COUNT_OF(fields), r))
         return false;
     if ((now->minute > 0) == (now->turn > 0))
-        return lb_yaml_refuse(YAML, item, "weather begins at a  time: or on a  turn:");
+        return lb_yaml_refuse(YAML, item, "weather has a time: or a turn: to begin at");
+    if (now->turn > 0 && r->scenario.end_minute > 0)
+        return lb_yaml_refuse(YAML, item, "where there is a clock, weather begins at a time:");
+    if (now->minute > r->scenario.end_minute)
+        return lb_yaml_refuse(YAML, item, "this weather begins after the clock has run out");
+    if (r->scenario.weather_count > 0 && now->minute <= now[-1].minute && now->turn <= now[-1].turn)
+        return lb_yaml_refuse(
+            YAML, item, "weather is listed in order: this begins no later than the one before");
     r->scenario.weather_count++;
     return true;
 }
@@ -233,7 +243,7 @@ static bool read_weathers(void *context, struct fy_node *key, struct fy_node *va
 bool lb_reader_by_clock(const lb_scenario_reader *r, struct fy_node *key)
 {
     return r->scenario.end_minute > 0 ||
-           lb_yaml_refuse(YAML, key, "times need a  clock: {start: …, end: …}");
+           lb_yaml_refuse(YAML, key, "a time needs a clock: {start: …, end: …}");
 }
 
 static bool read_width(void *context, struct fy_node *key, struct fy_node *value)

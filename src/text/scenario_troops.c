@@ -403,9 +403,12 @@ static bool read_arrival_time(void *context, struct fy_node *key, struct fy_node
 
     if (!lb_reader_by_clock(r, key) || !lb_reader_time(r, key, value, &r->brigade->arrival_minute))
         return false;
-    if (r->brigade->arrival_minute <= r->scenario.start_minute ||
-        r->brigade->arrival_minute >= r->scenario.end_minute)
-        return lb_yaml_refuse(YAML, value, "troops arrive while the clock runs");
+    if (r->brigade->arrival_minute <= r->scenario.start_minute)
+        return lb_yaml_refuse(
+            YAML, value, "the clock starts no earlier: these troops are there from the beginning");
+    if (r->brigade->arrival_minute >= r->scenario.end_minute)
+        return lb_yaml_refuse(YAML, value,
+                              "the clock has run out by then: these troops would never come");
     r->brigade->arrival_turn = 1;
     return true;
 }
@@ -439,7 +442,7 @@ static bool read_arrival(void *context, struct fy_node *key, struct fy_node *val
     if (!lb_yaml_fields(YAML, key, value, "an arrival", fields, LB_COUNT_OF(fields), r))
         return false;
     if ((lb_yaml_find(value, "turn") != NULL) == (lb_yaml_find(value, "time") != NULL))
-        return lb_yaml_refuse(YAML, key, "troops arrive at a  time: or on a  turn:");
+        return lb_yaml_refuse(YAML, key, "troops have a time: or a turn: to arrive at");
     return true;
 }
 

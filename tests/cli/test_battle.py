@@ -691,7 +691,7 @@ def refusals():
         (2, "cannot be read", "fight", "/nonexistent.yaml", *RULES),
         (2, "--battles takes", *fight, "--battles", "0"),
         (2, "--battles", *fight, "--battles", "many"),
-        (2, "two levels", *fight, "--as-levels", "recruit"),
+        (2, "takes two of recruit, regular", *fight, "--as-levels", "recruit"),
         (2, "no option", *fight, "--batles", "3"),
         (2, "cannot be written", *fight, "--record", "/nonexistent/x"),
         (2, "needs a scenario", "play"),

@@ -27,6 +27,7 @@ and describes a position:
   defeats SIDE N
   house CLAUSE VALUE             a house rule; a switch is on or off
   objective NAME X,Y RADIUS SIDE [value=N]
+  weather NAME TURN SIGHT        from a turn on, and how far one sees
 and asks one or more times
   odds QUESTION                  limber odds; @NAME stands for the number of a unit
   act ACTION ; ACTION … [dice N …]    limber act; 8in is eight inches, 8cm eight centimetres, 90deg a quarter turn; @NAME as above;
@@ -122,6 +123,7 @@ class Situation:
     defeats: dict[str, int] = field(default_factory=dict)
     objectives: list[list[str]] = field(default_factory=list)
     house: list[str] = field(default_factory=list)
+    weather: list[list[str]] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
 
 
@@ -147,6 +149,8 @@ def describe(at: Situation, kind: str, rest: list[str]) -> bool:
         at.deck[rest[0]] = rest[1:]
     elif kind == "objective":
         at.objectives.append(rest)
+    elif kind == "weather":
+        at.weather.append(rest)
     elif kind == "house":
         where = "switches" if rest[1] in ("on", "off") else "values"
         at.house.append(f"{where}:\n  {rest[0]}: {' '.join(rest[1:])}\n")
@@ -277,6 +281,8 @@ def position_yaml(sheet: Sheet, at: Situation) -> str:
         for brigade in own:
             lines += brigade_yaml(sheet, brigade, number)
             number += 1
+    if at.weather:
+        lines += ["weather:", *(f"  - {{name: {name}, turn: {turn}, sight: {float(sight) * SCALE:.1f}}}" for name, turn, sight in at.weather)]
     if at.ground:
         lines += ["terrain:", *map(ground_yaml, at.ground)]
     if at.objectives:

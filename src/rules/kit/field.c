@@ -27,6 +27,40 @@ bool lb_may_stand(const lb_view *view, const lb_unit_set *except, const lb_footp
     return true;
 }
 
+/// True if a point lies in a river, and neither on a bridge nor in a ford.
+static bool is_point_in_water(const lb_view *view, lb_point point)
+{
+    bool is_in_river = false;
+
+    for (uint16_t p = 0; p < view->ground.piece_count; p++) {
+        uint32_t kind = UINT32_C(1) << view->ground.piece[p].kind;
+
+        if ((kind & (LB_KIND(RIVER) | LB_KIND(BRIDGE) | LB_KIND(FORD))) == 0 ||
+            !lb_piece_has_point(&view->ground, p, point))
+            continue;
+        if ((kind & LB_KIND(RIVER)) == 0)
+            return false;
+        is_in_river = true;
+    }
+    return is_in_river;
+}
+
+bool lb_is_in_water(const lb_view *view, const lb_footprint *footprint, bool is_narrow)
+{
+    lb_quad quad = lb_footprint_corners(footprint);
+    const lb_point at[] = {footprint->centre, quad.corner[0], quad.corner[1], quad.corner[2],
+                           quad.corner[3]};
+
+    if (!lb_view_ground_touches(view, &quad, LB_KIND(RIVER)))
+        return false;
+    if (!lb_view_ground_touches(view, &quad, LB_KIND(BRIDGE) | LB_KIND(FORD)))
+        return !is_narrow || is_point_in_water(view, footprint->centre);
+    for (size_t i = 0; i < (is_narrow ? 1 : sizeof at / sizeof at[0]); i++)
+        if (is_point_in_water(view, at[i]))
+            return true;
+    return false;
+}
+
 bool lb_find_place(const lb_view *view, const lb_unit_set *except, int32_t step_tmm, int32_t rings,
                    lb_footprint *place)
 {

@@ -31,6 +31,10 @@ static inline int32_t lb_ahead_of(lb_point from, lb_point to, uint16_t heading)
 /// True if a footprint may stand there: on the table, passable, on no unit but those excepted.
 bool lb_may_stand(const lb_view *view, const lb_unit_set *except, const lb_footprint *footprint);
 
+/// True if a footprint lies in a river beside bridges and fords; what is narrow goes over them by
+/// its middle, as narrow as they may be.
+bool lb_is_in_water(const lb_view *view, const lb_footprint *footprint, bool is_narrow);
+
 /// The free place nearest to a footprint's, looked for in so many rings of `step`; false, and
 /// *place untouched, if there is none. Only the centre of *place changes.
 bool lb_find_place(const lb_view *view, const lb_unit_set *except, int32_t step_tmm, int32_t rings,

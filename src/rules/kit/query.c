@@ -13,6 +13,11 @@ bool lb_query_answer(const lb_asking_odds *on, const void *facts, size_t size)
     return true;
 }
 
+static bool is_expected(const lb_view *view, uint32_t unit)
+{
+    return view->state->unit[unit].presence == LB_PRESENCE_AWAY;
+}
+
 /// True if everybody whom the question is about is there.
 static bool are_there(const lb_asking_odds *on, uint32_t uses, uint16_t clause)
 {
@@ -22,6 +27,11 @@ static bool are_there(const lb_asking_odds *on, uint32_t uses, uint16_t clause)
     if ((uses & LB_USES_GROUP) != 0)
         return query->unit < battle->group_count ||
                lb_no(on->reason, clause, "there is no such brigade");
+    if (query->unit < battle->unit_count && is_expected(on->view, query->unit))
+        return lb_no(on->reason, clause, "the unit has not come yet");
+    if (query->target < battle->unit_count && (uses & LB_USES_TARGET) != 0 &&
+        is_expected(on->view, query->target))
+        return lb_no(on->reason, clause, "the enemy has not come yet");
     if (query->unit >= battle->unit_count || !lb_view_is_here(on->view, query->unit))
         return lb_no(on->reason, clause, "there is no such unit on the table");
     return (uses & LB_USES_TARGET) == 0 ||

@@ -271,20 +271,20 @@ static bool find_aims(lb_view *view, uint32_t unit, const lb_unit_set *row, int3
                       struct nl_aim *aim)
 {
     int32_t can = lb_least(NL_UNIT_BASES, nl_firing_bases(view, unit)), found = 0;
+    int32_t seen = lb_view_range(view, range);
     bool is_column = lb_view_formation(view, unit) == FORMATION_ATTACK;
     struct bases among;
     struct lines lines;
 
-    range = lb_view_range(view, range);
-    if (!is_row_in_arc(view, unit, row, range))
+    if (!is_row_in_arc(view, unit, row, seen))
         return false;
-    list_bases(view, row, view->box[unit], range, &among);
+    list_bases(view, row, view->box[unit], seen, &among);
     lines.unit = unit;
     lines.row = row;
     lines.is_ready = false;
     for (int32_t n = 0; n < nl_bases(view->state, unit) && found < can && among.count > 0; n++) {
         struct base own = base_of(view, unit, n);
-        const struct base *at = aim_of(view, &own, &among, range, &lines);
+        const struct base *at = aim_of(view, &own, &among, seen, &lines);
 
         found += at != NULL;
         if (at != NULL && aim == NULL)

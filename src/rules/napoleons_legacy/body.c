@@ -140,22 +140,26 @@ struct nl_body nl_body_of(lb_view *view, uint32_t unit)
 
 struct nl_body nl_part_of_body(lb_view *view, uint32_t unit, const lb_unit_set *among)
 {
-    struct nl_body body = nl_body_of(view, unit), part = {.units = body.units};
-    bool is_whole = true;
+    struct nl_body body = nl_body_of(view, unit), part = {.units = lb_set_of(unit), .count = 1};
+    bool is_whole = true, grows = true;
 
     LB_EACH (i, &body.units)
-        if (!lb_unit_set_has(among, (uint16_t)i)) {
-            lb_unit_set_remove(&part.units, (uint16_t)i);
-            is_whole = false;
-        }
+        is_whole &= lb_unit_set_has(among, (uint16_t)i);
     if (is_whole)
         return body;
-    /* What stands apart when the others are left out goes as one all the same: it keeps its places.
-     */
-    LB_EACH (i, &part.units) {
-        part.bases += nl_bases(view->state, i);
-        part.count++;
+    while (grows) {
+        grows = false;
+        LB_EACH (i, &body.units) {
+            if (lb_unit_set_has(&part.units, (uint16_t)i) || !lb_unit_set_has(among, (uint16_t)i) ||
+                !is_linked_to_any(view, &part.units, i))
+                continue;
+            lb_unit_set_add(&part.units, (uint16_t)i);
+            part.count++;
+            grows = true;
+        }
     }
+    LB_EACH (i, &part.units)
+        part.bases += nl_bases(view->state, i);
     part.footprint = bounds_of(view, &part.units, unit);
     return part;
 }

@@ -32,12 +32,15 @@ lb_unit_set nl_ordered(lb_view *view, const lb_action *action)
 static lb_mover mover_of(const lb_view *view, const struct nl_body *body, const lb_unit_set *movers,
                          int32_t keep_tmm)
 {
+    uint32_t first = lb_unit_set_next(&body->units, 0);
+
     return (lb_mover){.start = body->footprint,
                       .movers = *movers,
-                      .costs = &nl_costs,
+                      .costs = nl_costs_of(lb_view_formation(view, first)),
+                      .gait = lb_view_formation(view, first),
                       .keep_tmm = keep_tmm,
                       .target = LB_NOBODY,
-                      .side = lb_view_side(view, lb_unit_set_next(&body->units, 0)),
+                      .side = lb_view_side(view, first),
                       .stops_at_friends = true};
 }
 
@@ -214,6 +217,8 @@ static bool form_unit(const lb_view *view, uint32_t unit, const lb_action *actio
     quad = lb_footprint_corners(&end);
     if (lb_view_any_within(view, &quad, lb_view_foes(view, lb_view_side(view, unit)), KEEP_AWAY))
         return lb_no(reason, CL_COMMAND_ORDERS, "the enemy is too near for that");
+    if (lb_is_in_water(view, &end, nl_is_narrow(action->formation)))
+        return lb_no(reason, CL_FORM_SEVEN, "part of it would stand in the river");
     add_place(places, unit, &end);
     return true;
 }
@@ -508,7 +513,8 @@ bool nl_close_in(lb_view *view, const struct nl_body *row, uint32_t target, lb_f
 
 /// True if a base that is moved to a place would lie on the enemy, on impassable ground, in a river
 /// or off the table.
-static bool is_base_blocked(const lb_view *view, uint32_t side, const lb_footprint *base)
+static bool is_base_blocked(const lb_view *view, uint32_t side, const lb_footprint *base,
+                            bool is_narrow)
 {
     lb_unit_set near;
     lb_quad quad;
@@ -520,7 +526,8 @@ static bool is_base_blocked(const lb_view *view, uint32_t side, const lb_footpri
     box = lb_quad_box_of(&quad);
     if (box.low.x < 0 || box.low.y < 0 || box.high.x > view->ground.width_tmm ||
         box.high.y > view->ground.depth_tmm ||
-        lb_view_ground_touches(view, &quad, LB_KIND(IMPASSABLE) | LB_KIND(RIVER)))
+        lb_view_ground_touches(view, &quad, LB_KIND(IMPASSABLE)) ||
+        lb_is_in_water(view, base, is_narrow))
         return true;
     near = lb_view_near(view, box, 0, lb_view_foes(view, side));
     LB_EACH (i, &near)
@@ -535,6 +542,7 @@ static bool is_base_blocked(const lb_view *view, uint32_t side, const lb_footpri
 static int32_t bases_blocked(const lb_view *view, uint32_t unit, uint16_t direction, int32_t tmm,
                              lb_point *middle)
 {
+    bool is_narrow = nl_is_narrow(lb_view_formation(view, unit));
     int32_t blocked = 0, bases = nl_bases(view->state, unit);
     int64_t x = 0, y = 0;
 
@@ -545,7 +553,7 @@ static int32_t bases_blocked(const lb_view *view, uint32_t unit, uint16_t direct
 
         for (int32_t way = LB_TMM_CM; !is_blocked; way += LB_TMM_CM) {
             base.centre = lb_point_towards(start, direction, lb_least(way, tmm));
-            is_blocked = is_base_blocked(view, lb_view_side(view, unit), &base);
+            is_blocked = is_base_blocked(view, lb_view_side(view, unit), &base, is_narrow);
             if (way >= tmm)
                 break;
         }

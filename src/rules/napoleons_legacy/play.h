@@ -76,8 +76,11 @@ enum { NL_FORM_RINGS = 8 }; ///< how far around a unit looks for room to form, i
 
 /* rates.c: what a unit is, how far it moves and fires. */
 
-/// The sheet puts no price on ground; rivers cannot be crossed.
-extern const lb_move_costs nl_costs;
+/// Marching columns and limbered guns: they file over bridges and fords of any width.
+bool nl_is_narrow(uint8_t formation);
+
+/// The sheet puts no price on ground; rivers cannot be crossed but on bridges and in fords.
+const lb_move_costs *nl_costs_of(uint8_t formation);
 
 /// How the bases of a unit stand.
 struct nl_block {
@@ -173,7 +176,7 @@ struct nl_trials {
 
 struct nl_body nl_body_of(lb_view *view, uint32_t unit);
 
-/// Those of the body of a unit that are in a set, which the unit is.
+/// Those of the body of a unit that are in a set, as far as they stand together without the others.
 struct nl_body nl_part_of_body(lb_view *view, uint32_t unit, const lb_unit_set *among);
 
 /// True for the lowest unit of its body.

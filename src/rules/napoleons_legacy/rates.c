@@ -12,7 +12,19 @@
 
 enum { SKIRMISH_GAP = 2 * LB_TMM_CM };
 
-const lb_move_costs nl_costs = {.area = {[LB_TERRAIN_RIVER] = {1, 0}}};
+bool nl_is_narrow(uint8_t formation)
+{
+    return formation == FORMATION_MARCH || formation == FORMATION_LIMBERED;
+}
+
+const lb_move_costs *nl_costs_of(uint8_t formation)
+{
+    static const lb_move_costs wide = {.area = {[LB_TERRAIN_RIVER] = {1, 0}}};
+    static const lb_move_costs narrow = {.area = {[LB_TERRAIN_RIVER] = {1, 0}},
+                                         .follows_roads = true};
+
+    return nl_is_narrow(formation) ? &narrow : &wide;
+}
 
 /* Blocks of bases. */
 

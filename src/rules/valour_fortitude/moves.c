@@ -108,6 +108,8 @@ static bool check_path(lb_view *view, const lb_action *action, const terms *by, 
         return true;
     if (!lb_may_stand(view, &mover.movers, end))
         return lb_no(reason, CL_ACT_REFORM, "there is no room for the new formation");
+    if (lb_is_in_water(view, end, is_marching(action->formation)))
+        return lb_no(reason, CL_ACT_REFORM, "part of it would stand in the river");
     quad = lb_footprint_corners(end);
     return !is_enemy_within(view, unit, &quad, by->keep_tmm - 1) ||
            lb_no(reason, by->clause, "the new formation would be too near to the enemy");
