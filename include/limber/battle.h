@@ -376,6 +376,7 @@ typedef struct lb_play {
     int32_t length_tmm;              ///< and how long that is
     int8_t size_mark;                ///< the mark of a unit that its size depends on; -1: none
     bool must_stay;                  ///< ground counts for a side only while it stands there alone
+    bool favours_waiting;            ///< who holds the ground does best to await the enemy there
     uint16_t pose_flags;             ///< flags of a unit that say how it stands: views keep them
     const struct lb_asks *asks;      ///< which verbs answer which question (rules/kit/ask.h)
     const struct lb_marks *marks;    ///< how long flags and marks last (rules/kit/marks.h)

@@ -16,6 +16,7 @@
 
 enum {
     MOVES_NEAR = 2,
+    WAIT_MOVES = 4, ///< from what it holds, for a group that waits
     MOVES_FAR = 6,  ///< from where a group that has nothing to hold goes for the enemy
     STRONG = 115,   ///< percent of the enemy's weight from which on a defender goes for him
     KEEP_MAIN = 60, ///< what it takes to turn to another objective, in hundredths of its value
@@ -457,6 +458,8 @@ static void take_back(lb_planner *planner)
             return;
         is_done[best] = true;
         need = planner->near[1 - planner->side][best] * 3 / 2 + 1;
+        if (battle->rules->play->favours_waiting && need > 1)
+            continue;
         while (sent < need && (group = nearest_free(planner, best)) != LB_NOBODY &&
                distance_to(planner, group, best) <= turns_left(planner) * planner->plan->pace_tmm) {
             give_task(planner, group, LB_TASK_ATTACK, best);
@@ -472,7 +475,9 @@ static void plan_defence(lb_planner *planner)
 {
     const lb_battle *battle = planner->battle;
     uint32_t threatened = most_threatened(planner);
-    bool is_strong = (int64_t)own_worth(planner) * 100 >= (int64_t)foes_worth(planner) * STRONG;
+    bool waits = battle->rules->play->favours_waiting;
+    bool is_strong =
+        !waits && (int64_t)own_worth(planner) * 100 >= (int64_t)foes_worth(planner) * STRONG;
 
     planner->plan->main = (uint16_t)(threatened == LB_NOBODY ? choose_main(planner) : threatened);
     man_objectives(planner, is_strong);
@@ -483,7 +488,7 @@ static void plan_defence(lb_planner *planner)
 
         if (!is_free(planner, g))
             continue;
-        is_near = planner->body[g].foe_tmm < MOVES_NEAR * pace;
+        is_near = !waits && planner->body[g].foe_tmm < MOVES_NEAR * pace;
         if (is_strong && planner->body[g].foe_tmm < MOVES_FAR * pace)
             give_task(planner, g, LB_TASK_ATTACK, LB_NOBODY);
         else
@@ -739,11 +744,25 @@ static void think(lb_planner *planner, lb_style style)
     }
 }
 
+/// True if a group waits for the enemy where it is, since the sheet rewards that and it is not far
+/// from what it has to hold.
+static bool is_waiting(const lb_planner *planner, uint32_t group)
+{
+    const lb_group_plan *plan = &planner->plan->group[group];
+
+    if (!planner->battle->rules->play->favours_waiting || planner->plan->attacks ||
+        (plan->task != LB_TASK_HOLD && plan->task != LB_TASK_RESERVE))
+        return false;
+    return plan->objective == LB_NOBODY ||
+           distance_to(planner, group, plan->objective) <= WAIT_MOVES * planner->plan->pace_tmm;
+}
+
 /// Who does not move stands where he is.
-static void stand_still(lb_planner *planner)
+static void stand_still(lb_planner *planner, bool all)
 {
     for (uint32_t i = 0; i < planner->battle->unit_count; i++)
-        if (lb_planner_has(planner, i) && planner->battle->unit[i].side == planner->side) {
+        if (lb_planner_has(planner, i) && planner->battle->unit[i].side == planner->side &&
+            (all || is_waiting(planner, planner->battle->unit[i].group))) {
             planner->plan->unit[i].at = planner->state->unit[i].at;
             planner->plan->unit[i].heading = planner->state->unit[i].heading;
         }
@@ -804,8 +823,8 @@ void lb_plan_make_by(const lb_battle *battle, const lb_state *state, lb_view *vi
         for (uint32_t g = 0; g < battle->group_count; g++)
             if (battle->group[g].side == side && plan->group[g].rank == rank)
                 lb_plan_stations(&planner, g);
-    if (brief->style == LB_STYLE_STILL)
-        stand_still(&planner);
+    if (brief->style == LB_STYLE_STILL || brief->style == LB_STYLE_SENSIBLE)
+        stand_still(&planner, brief->style == LB_STYLE_STILL);
     lb_plan_leaders(&planner);
     if (brief->memory != NULL)
         remember(&planner, brief->memory);

@@ -158,6 +158,7 @@ static const lb_play play = {
     .length_tmm = LB_TMM_CM,
     .size_mark = MARK_BASES,
     .must_stay = true,
+    .favours_waiting = true,
     .pose_flags = UNIT_DISORDERED | UNIT_DISMOUNTED,
     .muster = nl_muster,
     .deploy = nl_deploy,
