@@ -8,10 +8,12 @@ from pathlib import Path
 
 PROGRAM, ROOT = str(Path(sys.argv[1]).resolve()), Path(sys.argv[2])
 PATIENCE = 3600  # seconds: for what hangs, not for what a busy machine makes slow
-# Battles, and how many of twice as many mirrored ones the regulars win at least.
-BATTLES = [("valour-fortitude", "two-brigades", 500, 940), ("valour-fortitude", "vimeiro", 5, 9),
-           ("valour-fortitude", "quatre-bras", 2, 4), ("napoleons-legacy", "two-brigades", 50, 85),
-           ("napoleons-legacy", "vimeiro", 2, 4)]
+# Opponents, battles, and how many of twice as many mirrored ones the regulars win at least.
+BATTLES = [("valour-fortitude", "two-brigades", "recruit", 500, 940), ("valour-fortitude", "vimeiro", "recruit", 5, 9),
+           ("valour-fortitude", "quatre-bras", "recruit", 2, 4), ("valour-fortitude", "vimeiro", "still", 10, 12),
+           ("napoleons-legacy", "two-brigades", "recruit", 50, 92), ("napoleons-legacy", "vimeiro", "recruit", 2, 4),
+           ("napoleons-legacy", "vimeiro", "still", 10, 9), ("napoleons-legacy", "quatre-bras", "still", 5, 4),
+           ("napoleons-legacy", "two-brigades", "rush", 40, 40), ("napoleons-legacy", "two-brigades", "mass", 40, 40)]
 
 
 def fight(sheet: str, scenario: str, battles: int, *words: str) -> str:
@@ -20,8 +22,8 @@ def fight(sheet: str, scenario: str, battles: int, *words: str) -> str:
                           capture_output=True, text=True, timeout=PATIENCE, cwd=ROOT, check=True).stdout
 
 
-def regulars_win(sheet: str, scenario: str, battles: int, least: int) -> list[str]:
-    table = fight(sheet, scenario, battles, "--as-levels", "regular,recruit", "--mirror", "--csv", "-")
+def regulars_win(sheet: str, scenario: str, opponent: str, battles: int, least: int) -> list[str]:
+    table = fight(sheet, scenario, battles, "--as-levels", f"regular,{opponent}", "--mirror", "--csv", "-")
     rows = [row.split(",") for row in table.splitlines()]
     level, result = rows[0].index("level"), rows[0].index("result")
     won = sum(row[level] == "regular" and row[result] == "win" for row in rows[1:])
@@ -54,9 +56,9 @@ def they_fight_for_nothing() -> list[str]:
     return [] if drawn <= 5 else [f"{drawn} of 20 were drawn"]
 
 
-tests = [(f"{sheet}: regulars win {least} of {2 * battles} mirrored battles of {scenario}",
-          lambda r=sheet, s=scenario, b=battles, n=least: regulars_win(r, s, b, n))
-         for sheet, scenario, battles, least in BATTLES]
+tests = [(f"{sheet}: regulars win {least} of {2 * battles} mirrored battles of {scenario} against {opponent}",
+          lambda r=sheet, s=scenario, o=opponent, b=battles, n=least: regulars_win(r, s, o, b, n))
+         for sheet, scenario, opponent, battles, least in BATTLES]
 tests.append(("regulars fight where there is no objective", they_fight_for_nothing))
 tests.append(("battles of regulars have all that belongs to one", battles_are_alive))
 failed = False
