@@ -53,7 +53,7 @@ bool chart_solve(chart_answer *answer)
                        .procedure = answer->chart->procedure,
                        .field_count = answer->chart->field_count,
                        .facts = answer->inputs.facts,
-                       .workspace_size = LB_ODDS_WORKSPACE};
+                       .workspace_size = 4 * (size_t)LB_ODDS_WORKSPACE};
     lb_status status = LB_ERROR_SPACE;
 
     for (; status == LB_ERROR_SPACE && job.workspace_size <= workspace_max;
@@ -69,7 +69,8 @@ bool chart_solve(chart_answer *answer)
         }
     }
     answer->order = malloc((answer->odds.count + 1) * sizeof *answer->order);
-    if (status != LB_OK || answer->order == NULL) {
+    answer->chance = malloc((answer->odds.count + 1) * sizeof *answer->chance);
+    if (status != LB_OK || answer->order == NULL || answer->chance == NULL) {
         cli_error(status == LB_ERROR_WIDTH
                       ? "the odds of %s have more digits than can be reckoned with"
                       : "the odds of %s need more memory than there is",
@@ -79,6 +80,8 @@ bool chart_solve(chart_answer *answer)
     }
     for (uint32_t i = 0; i < answer->odds.count; i++)
         answer->order[i] = i;
+    for (uint32_t i = 0; i < answer->odds.count; i++)
+        answer->chance[i] = lb_fraction_scaled(&answer->odds.outcome[i].p);
     sorted_outcomes = answer->odds.outcome;
     qsort(answer->order, answer->odds.count, sizeof *answer->order, compare_outcomes);
     return true;
@@ -88,8 +91,10 @@ void chart_answer_free(chart_answer *answer)
 {
     free(answer->workspace);
     free(answer->order);
+    free(answer->chance);
     answer->workspace = NULL;
     answer->order = NULL;
+    answer->chance = NULL;
 }
 
 const char *chart_field_text(const lb_effect_field *field, int32_t value, char *text)

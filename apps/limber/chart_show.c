@@ -171,7 +171,7 @@ static uint64_t threshold(const chart_answer *answer)
         uint64_t middle = low + (high - low) / 2;
         uint32_t passing = 0;
         for (uint32_t i = 0; i < count; i++)
-            passing += lb_fraction_scaled(&answer->odds.outcome[i].p) >= middle;
+            passing += answer->chance[i] >= middle;
         if (passing >= ROWS_SHOWN)
             low = middle;
         else
@@ -232,10 +232,9 @@ static layout lay_out(const chart_answer *answer)
         }
         used += table.width[f];
     }
-    for (uint32_t i = 0; i < answer->odds.count; i++) {
-        uint64_t scaled = lb_fraction_scaled(&answer->odds.outcome[i].p);
-        table.likeliest = scaled > table.likeliest ? scaled : table.likeliest;
-    }
+    for (uint32_t i = 0; i < answer->odds.count; i++)
+        if (answer->chance[i] > table.likeliest)
+            table.likeliest = answer->chance[i];
     if (used + GAP * chart->field_count > room)
         table.gap = 1;
     left = room - used - table.gap * chart->field_count;
@@ -346,8 +345,7 @@ static void put_average(const chart_answer *answer, uint32_t f, lb_put *put)
     char text[24];
 
     for (uint32_t i = 0; i < answer->odds.count; i++)
-        sum += (int64_t)lb_fraction_scaled(&answer->odds.outcome[i].p) *
-               answer->odds.outcome[i].field[f];
+        sum += (int64_t)answer->chance[i] * answer->odds.outcome[i].field[f];
     snprintf(text, sizeof text, " %.2f on average", (double)sum / 4294967296.0);
     lb_put_text(put, text);
 }
@@ -409,9 +407,10 @@ void chart_show_odds(const chart_answer *answer, bool show_all)
     if (!table.is_list)
         show_header(answer, &table);
     for (uint32_t i = 0; i < answer->odds.count; i++) {
-        const lb_outcome *outcome = &answer->odds.outcome[answer->order[i]];
+        uint32_t number = answer->order[i];
+        const lb_outcome *outcome = &answer->odds.outcome[number];
 
-        if (is_long && (lb_fraction_scaled(&outcome->p) < least || shown == ROWS_SHOWN)) {
+        if (is_long && (answer->chance[number] < least || shown == ROWS_SHOWN)) {
             (void)lb_fraction_add(&rest, &outcome->p);
             continue;
         }

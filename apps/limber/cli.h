@@ -142,7 +142,8 @@ typedef struct chart_answer {
     const lb_house *house;
     lb_inputs inputs;
     lb_odds odds;
-    uint32_t *order; ///< numbers of outcomes sorted by their fields
+    uint32_t *order;  ///< numbers of outcomes sorted by their fields
+    uint64_t *chance; ///< of each outcome, in parts of 2^32
     void *workspace;
 } chart_answer;
 
