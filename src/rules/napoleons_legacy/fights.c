@@ -386,6 +386,18 @@ static struct combat_facts begin_clash(lb_run *run, const struct clash_facts *f,
     return fight;
 }
 
+/// How many bases fight, and whether a flank is touched.
+static void tell_contact(lb_run *run, const struct clash_facts *f, const struct combat_facts *fight)
+{
+    lb_tell(run, LB_EVENT_SET, CL_PLAY_CONTACT, LB_ROLE_ACTOR, fight->a_bases);
+    lb_tell(run, LB_EVENT_SET, CL_PLAY_CONTACT, LB_ROLE_TARGET, fight->d_bases);
+    if (fight->flank != STRUCK_NONE)
+        lb_note(run, CL_PLAY_FLANK,
+                fight->flank == STRUCK_DEFENDER ? LB_ROLE_TARGET : LB_ROLE_ACTOR);
+    nl_tell_many(run, "combat", offsetof(struct combat_facts, a_bases),
+                 lb_unit_actor((uint32_t)f->unit), lb_most(fight->a_bases, fight->d_bases));
+}
+
 /// What becomes of one side: 0 the defender, 1 the attacker.
 static struct suffer_facts side_of_clash(const struct clash_facts *f, const struct clash_vars *v,
                                          int which)
@@ -490,6 +502,7 @@ LB_PROCEDURE(clash)
     LB_BEGIN
     LB_ABOUT(f->unit, f->target);
     combat = begin_clash(run, f, v, &clash);
+    tell_contact(run, f, &combat);
     if (f->how == NL_BAYONET) {
         bayonet = nl_bayonet_of(run->view, (uint32_t)f->target, &combat, &clash);
         bayonet.measured = true;

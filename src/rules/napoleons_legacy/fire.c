@@ -47,7 +47,8 @@ bool nl_may_fire(lb_view *view, uint32_t unit, uint32_t target, uint32_t what, l
     if (lb_view_side(view, target) != card->side && lb_view_is_engaged(view, target))
         return lb_no(reason, CL_TURN_STAGES, "friends have closed with that enemy");
     return nl_has_aim(view, unit, target, what) ||
-           lb_no(reason, CL_LOSS_1, "none of its bases sees that target before its front");
+           lb_no(reason, CL_PLAY_MASKED,
+                 "none of its bases has a free line to it before its front");
 }
 
 bool nl_may_row_fire(lb_view *view, const lb_unit_set *units, uint32_t named, uint32_t target,
@@ -314,6 +315,19 @@ static struct suffer_facts suffered(lb_run *run, const struct firing_vars *v, co
     return facts;
 }
 
+/// What the bases of a pool do together, and where they differ.
+static void tell_pool(lb_run *run, const struct firing_vars *v, const lb_unit_set *pool,
+                      int32_t bases, int32_t dice, int32_t half, int32_t flank)
+{
+    lb_actor who = lb_unit_actor((uint32_t)v->unit), whom = lb_unit_actor((uint32_t)v->target);
+
+    if (lb_unit_set_count(pool) > 1)
+        lb_tell_of_two(run, LB_EVENT_SET, CL_PLAY_FIGURES, who, whom, dice);
+    if ((half > 0 && half < bases) || (flank > 0 && flank < bases))
+        lb_tell_of_two(run, LB_EVENT_NOTE, CL_PLAY_PERBASE, who, whom, 0);
+    nl_tell_many(run, "fire", offsetof(struct fire_facts, bases), who, bases);
+}
+
 /// A pool of muskets or canister, and one of round shot.
 static struct fire_facts facts_of(lb_run *run, const struct firing_facts *f, struct firing_vars *v,
                                   uint32_t unit, uint32_t target, uint32_t what)
@@ -325,6 +339,7 @@ static struct fire_facts facts_of(lb_run *run, const struct firing_facts *f, str
 
     v->struck = row_in_range(run, &pool, target, what);
     keep_order(run, v, &pool, target, &order, facts.flank_bases * 2 > facts.bases);
+    tell_pool(run, v, &pool, facts.bases, facts.base_dice, facts.half_bases, facts.flank_bases);
     return facts;
 }
 
@@ -338,6 +353,7 @@ static struct shot_facts shot_of(lb_run *run, const struct firing_facts *f, stru
 
     v->struck = row_in_range(run, &pool, target, FIRE_SHOT);
     keep_order(run, v, &pool, target, &order, facts.flank_bases * 2 > facts.bases);
+    tell_pool(run, v, &pool, facts.bases, facts.base_dice, facts.half_bases, facts.flank_bases);
     return facts;
 }
 

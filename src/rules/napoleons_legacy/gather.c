@@ -16,6 +16,14 @@ enum {
     (LB_KIND(DENSE) | LB_KIND(WOOD) | LB_KIND(DENSE_WOOD) | LB_KIND(MARSH) | \
      LB_KIND(BUILT_WOODEN) | LB_KIND(BUILT_STONE))
 
+void nl_tell_many(lb_run *run, const char *chart, size_t place, lb_actor who, int32_t bases)
+{
+    const lb_input *input = &lb_chart_find(run->rules, chart)->inputs[place / sizeof(int32_t)];
+
+    if (bases > input->highest)
+        lb_tell_of(run, LB_EVENT_SET, CL_PLAY_NOCAP, who, bases);
+}
+
 /* Command. */
 
 static bool is_leader_here(const lb_state *state, uint32_t leader)

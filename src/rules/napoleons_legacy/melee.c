@@ -242,6 +242,9 @@ static void count_dice(lb_run *run, const struct brawl_facts *f, struct brawl_va
     for (int i = 0; i < NL_CHAIN; i++)
         v->d_order[i] = (int32_t)whole.d_order.unit[i];
     v->d_units = lb_cells_of(&whole.d.units);
+    lb_tell(run, LB_EVENT_SET, CL_PLAY_CONTACT, LB_ROLE_TARGET, whole.d.bases);
+    nl_tell_many(run, "combat", offsetof(struct combat_facts, a_bases),
+                 lb_unit_actor((uint32_t)f->target), lb_most(whole.a.bases, whole.d.bases));
     lb_tell(run, LB_EVENT_ADD, CL_ADVANCE_7, LB_ROLE_ACTOR, nl_sum(v->a_dice, NL_LOTS));
 }
 

@@ -731,9 +731,13 @@ void nl_go_back(lb_run *run, uint16_t clause, const struct nl_way_back *way)
         blocked[i] = bases_blocked(view, i, direction, tmm, &end[i]);
         end[i] = blocked[i] == 0 ? straight : end[i];
     }
+    lb_tell_of_two(run, LB_EVENT_SET, CL_PLAY_BACK, lb_unit_actor(first), lb_unit_actor(way->from),
+                   way->cm);
     LB_EACH (i, &way->units)
         if (blocked[i] > 0) {
             lb_tell_of(run, LB_EVENT_SET, CL_RETREAT_BLOCKED, lb_unit_actor(i), blocked[i]);
+            if (blocked[i] < nl_bases(run->state, i))
+                lb_tell_of(run, LB_EVENT_NOTE, CL_PLAY_BLOCKED, lb_unit_actor(i), 0);
             nl_lose_bases(run, CL_RETREAT_BLOCKED, i, blocked[i]);
         }
     /* The first to go leaves room for the next. */

@@ -293,6 +293,10 @@ void nl_meet(lb_view *view, const lb_unit_set *attackers, const lb_unit_set *riv
 
 /* gather.c: facts from the table. */
 
+/// nl.play.nocap: tells that there are more bases than a chart goes up to, if so. `place` is that
+/// of the bases in its facts.
+void nl_tell_many(lb_run *run, const char *chart, size_t place, lb_actor who, int32_t bases);
+
 /// True if a unit fires hastily.
 static inline bool nl_is_hasty(const lb_state *state, enum nl_haste haste, uint32_t unit)
 {

@@ -553,6 +553,8 @@ static lb_cells march_off(lb_run *run, const struct march_facts *f)
     if (!nl_judge_move(run->view, action, &places, &jostled, &reason))
         return (lb_cells){{0}};
     lb_tell_of(run, LB_EVENT_NOTE, rate, who, 0);
+    if (places.count > 1 && nl_body_of(run->view, action->unit).count > 1)
+        lb_tell_of(run, LB_EVENT_SET, CL_PLAY_ROW, who, (int32_t)places.count);
     if (nl_is_mounted(run->battle, run->state, action->unit))
         lb_tell_of(run, LB_EVENT_NOTE, CL_FORM_CAVALRY, who, 0);
     for (uint32_t i = 0; i < places.count; i++)
@@ -573,6 +575,7 @@ LB_PROCEDURE(march)
     while ((unit = next_jostled(run, f, v)) != LB_NO_INDEX) {
         v->tested = (int32_t)unit;
         LB_ABOUT(v->tested, LB_NOBODY);
+        lb_note(run, CL_PLAY_PASSAGE, LB_ROLE_ACTOR);
         LB_CALL(1, jostle, .nothing = 0);
         if (((const struct jostle_effect *)LB_EFFECT)->disordered)
             disorder_row(run, (uint32_t)v->tested);

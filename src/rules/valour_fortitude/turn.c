@@ -430,6 +430,16 @@ static int32_t next_that_owes(const lb_run *run)
     return LB_NOBODY;
 }
 
+/// True if brigades of both sides owe fortitude tests.
+static bool owe_both(const lb_run *run)
+{
+    bool owes[LB_SIDES] = {false};
+
+    for (uint32_t g = 0; g < run->battle->group_count; g++)
+        owes[run->battle->group[g].side] |= run->state->group[g].mark[GROUP_OWED] > 0;
+    return owes[0] && owes[1];
+}
+
 LB_PROCEDURE(end_phase)
 {
     lb_state *state = run->state;
@@ -438,6 +448,8 @@ LB_PROCEDURE(end_phase)
     struct fortitude_facts facts;
 
     LB_BEGIN
+    if (owe_both(run))
+        lb_tell_of(run, LB_EVENT_NOTE, CL_PLAY_ORDER, lb_side_actor(state->active), 0);
     while ((v->group = next_that_owes(run)) != LB_NOBODY) {
         LB_ABOUT(LB_CAST_GROUP | v->group, LB_NOBODY);
         facts = vf_gather_fortitude(run->battle, state, (uint32_t)v->group);
