@@ -135,6 +135,29 @@ static int32_t way_back(const struct combat_effect *fight, bool is_attacker, int
            (has_lost && kind != TARGET_SQUARE ? fight->margin : 0);
 }
 
+/// What the fight at the end of a charge came to.
+#define FOUGHT(charge)                                                                      \
+    static struct charge##_effect fought_##charge(const struct charge##_facts *f,           \
+                                                  const struct combat_effect *fight)        \
+    {                                                                                       \
+        struct charge##_effect end = {.ending = ENDING_FOUGHT,                              \
+                                      .winner = fight->winner,                              \
+                                      .a_bases_lost = fight->a_bases_lost,                  \
+                                      .d_bases_lost = fight->d_bases_lost,                  \
+                                      .a_state = fight->a_state,                            \
+                                      .d_state = fight->d_state,                            \
+                                      .a_retreat =                                          \
+                                          way_back(fight, true, kind_of_target(f->a_kind)), \
+                                      .d_retreat = way_back(fight, false, f->d_kind)};      \
+                                                                                            \
+        COPY(end.a_hits, fight->a_hits);                                                    \
+        COPY(end.d_hits, fight->d_hits);                                                    \
+        return end;                                                                         \
+    }
+
+FOUGHT(advance)
+FOUGHT(bayonet)
+
 /* Deliberate Advance. */
 
 /// nl.advance.2: a square that was formed in answer to the charge does not fire.
@@ -204,24 +227,6 @@ static lb_flow end_advance(lb_run *run, const struct advance_vars *v, struct adv
     return lb_return(run, (const int32_t *)&end, sizeof end);
 }
 
-/// The same after the fight.
-static lb_flow end_fought_advance(lb_run *run, const struct advance_facts *f,
-                                  const struct advance_vars *v, const struct combat_effect *fight)
-{
-    struct advance_effect end = {.ending = ENDING_FOUGHT,
-                                 .winner = fight->winner,
-                                 .a_bases_lost = fight->a_bases_lost,
-                                 .d_bases_lost = fight->d_bases_lost,
-                                 .a_state = fight->a_state,
-                                 .d_state = fight->d_state,
-                                 .a_retreat = way_back(fight, true, kind_of_target(f->a_kind)),
-                                 .d_retreat = way_back(fight, false, f->d_kind)};
-
-    COPY(end.a_hits, fight->a_hits);
-    COPY(end.d_hits, fight->d_hits);
-    return end_advance(run, v, end);
-}
-
 #define END_ADVANCE(...) return end_advance(run, v, (struct advance_effect){__VA_ARGS__})
 
 LB_PROCEDURE(advance)
@@ -273,7 +278,7 @@ LB_PROCEDURE(advance)
     combat.a_disordered = v->a_state == STATE_DISORDERED;
     combat.d_disordered = v->d_state == STATE_DISORDERED;
     LB_CALL_ON(3, combat, &combat);
-    return end_fought_advance(run, f, v, LB_EFFECT);
+    return end_advance(run, v, fought_advance(f, LB_EFFECT));
     LB_END
 }
 
@@ -306,23 +311,36 @@ static struct fire_facts canister_at_bayonet(const struct bayonet_facts *f)
     return fire;
 }
 
+struct shot_facts nl_shot_of(const struct fire_facts *fire, int32_t rows, int32_t depth)
+{
+    struct shot_facts shot = {.attacks = fire->attacks,
+                              .bases = fire->bases,
+                              .half = fire->half,
+                              .flank = fire->flank,
+                              .rows = rows,
+                              .depth = depth,
+                              .cover = fire->cover,
+                              .target = fire->target,
+                              .target_bases = fire->target_bases,
+                              .base_hits = fire->base_hits,
+                              .prior_hits = fire->prior_hits,
+                              .save = fire->save,
+                              .disordered = fire->disordered,
+                              .counted = fire->counted,
+                              .base_dice = fire->base_dice,
+                              .half_bases = fire->half_bases,
+                              .flank_bases = fire->flank_bases};
+
+    COPY(shot.chain, fire->chain);
+    return shot;
+}
+
 static struct shot_facts shot_at_bayonet(const struct bayonet_facts *f)
 {
     struct fire_facts fire = volley_at_bayonet(f);
-    struct shot_facts shot = {.attacks = f->d_fire,
-                              .bases = fire.bases,
-                              .rows = f->a_rows,
-                              .depth = f->a_depth,
-                              .cover = fire.cover,
-                              .target = fire.target,
-                              .target_bases = fire.target_bases,
-                              .base_hits = fire.base_hits,
-                              .prior_hits = fire.prior_hits,
-                              .save = fire.save,
-                              .disordered = fire.disordered};
 
-    COPY(shot.chain, f->a_chain);
-    return shot;
+    fire.counted = false;
+    return nl_shot_of(&fire, f->a_rows, f->a_depth);
 }
 
 /// nl.bayonet.5: the fear test of the defender.
@@ -384,20 +402,11 @@ static lb_flow end_bayonet(lb_run *run, const struct bayonet_vars *v, struct bay
 static lb_flow end_fought_bayonet(lb_run *run, const struct bayonet_facts *f,
                                   const struct bayonet_vars *v, const struct combat_effect *fight)
 {
-    struct bayonet_effect end = {.ending = ENDING_FOUGHT,
-                                 .winner = fight->winner,
-                                 .a_bases_lost = fight->a_bases_lost,
-                                 .d_bases_lost = fight->d_bases_lost,
-                                 .a_state = fight->a_state,
-                                 .d_state = fight->d_state,
-                                 .a_retreat = way_back(fight, true, kind_of_target(f->a_kind)),
-                                 .d_retreat = way_back(fight, false, f->d_kind)};
+    struct bayonet_effect end = fought_bayonet(f, fight);
 
     nl_tell_end_of_bayonet(run, fight);
-    for (int i = 0; i < NL_CHAIN; i++) {
-        end.a_hits[i] = v->a_hits[i] + fight->a_hits[i];
-        end.d_hits[i] = fight->d_hits[i];
-    }
+    for (int i = 0; i < NL_CHAIN; i++)
+        end.a_hits[i] += v->a_hits[i];
     return lb_return(run, (const int32_t *)&end, sizeof end);
 }
 

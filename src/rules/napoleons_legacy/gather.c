@@ -416,27 +416,8 @@ struct shot_facts nl_gather_shot(lb_view *view, const lb_unit_set *firers, uint3
 {
     struct fire_facts fire = nl_gather_fire(view, firers, target, FIRE_SHOT, haste, false, order);
     int32_t depth, rows = rows_for_ball(view, lb_unit_set_next(firers, 0), order->unit[0], &depth);
-    struct shot_facts facts = {.attacks = fire.attacks,
-                               .bases = fire.bases,
-                               .half = fire.half,
-                               .flank = fire.flank,
-                               .rows = rows,
-                               .depth = lb_least(MOST_DEPTH, lb_most(1, depth / LB_TMM_CM)),
-                               .cover = fire.cover,
-                               .target = fire.target,
-                               .target_bases = fire.target_bases,
-                               .base_hits = fire.base_hits,
-                               .prior_hits = fire.prior_hits,
-                               .save = fire.save,
-                               .disordered = fire.disordered,
-                               .counted = true,
-                               .base_dice = fire.base_dice,
-                               .half_bases = fire.half_bases,
-                               .flank_bases = fire.flank_bases};
 
-    for (int i = 0; i < NL_CHAIN; i++)
-        facts.chain[i] = fire.chain[i];
-    return facts;
+    return nl_shot_of(&fire, rows, lb_least(MOST_DEPTH, lb_most(1, depth / LB_TMM_CM)));
 }
 
 /* Charges. */

@@ -109,6 +109,9 @@ lb_roll nl_blows_roll(lb_run *run, int32_t dice, int32_t face, int32_t save, int
 /// resolve.c: nl.advance.12 and nl.square.loss: the state of a side that lost on points.
 int32_t nl_beaten_state(lb_run *run, int32_t target, int32_t state, int32_t margin, lb_role role);
 
+/// charges.c: fire of guns as round shot at a target so many rows deep, so many centimetres apart.
+struct shot_facts nl_shot_of(const struct fire_facts *fire, int32_t rows, int32_t depth);
+
 /// charges.c: the volley of an advance that nobody has stopped.
 struct fire_facts nl_fire_of_advance(const struct advance_facts *f);
 
