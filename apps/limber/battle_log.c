@@ -147,6 +147,8 @@ void battle_put_states(const lb_battle *battle, const lb_state *state, uint32_t 
 
 void battle_put_unit(const lb_battle *battle, const lb_state *state, uint32_t unit, lb_put *put)
 {
+    static const char *const presence_words[LB_PRESENCE_COUNT] = {"not here yet", "", "gone",
+                                                                  "left the table"};
     const lb_unit *of = &state->unit[unit];
 
     lb_put_int(put, unit);
@@ -154,7 +156,7 @@ void battle_put_unit(const lb_battle *battle, const lb_state *state, uint32_t un
     lb_put_text(put, battle->unit[unit].name);
     lb_put_text(put, ": ");
     if (of->presence != LB_PRESENCE_TABLE) {
-        lb_put_text(put, of->presence == LB_PRESENCE_AWAY ? "not here yet" : "gone");
+        lb_put_text(put, presence_words[of->presence]);
         return;
     }
     lb_put_text(put, battle->rules->play->formations[of->formation].word);

@@ -162,8 +162,9 @@ static void show(const lb_battle *battle, const lb_state *before, const lb_state
         if (memcmp(now, &before->unit[i], sizeof *now) == 0)
             continue;
         printf("%s: %s, %d losses, at %d, %d tenths of a millimetre\n", battle->unit[i].name,
-               now->presence == LB_PRESENCE_GONE
-                   ? "gone"
+               now->presence == LB_PRESENCE_GONE ? "gone"
+               : now->presence == LB_PRESENCE_LEFT
+                   ? "left the table"
                    : battle->rules->play->formations[now->formation].word,
                (int)lb_battle_unit(battle, state, i).losses, (int)now->at.x, (int)now->at.y);
     }

@@ -25,7 +25,8 @@ typedef struct request {
 /// What has been counted.
 typedef struct tally {
     uint64_t fought, wins[LB_SIDES], draws, turns, level_wins[LB_SIDES];
-    uint64_t unreckoned; ///< odds that the players asked for and did not get
+    uint64_t victories[LB_SCENARIO_LEVELS + 1]; ///< by level of victory, the first for none
+    uint64_t unreckoned;                        ///< odds that the players asked for and did not get
     uint64_t acted[1024];
     lb_report report;
 } tally;
@@ -210,9 +211,12 @@ static double percent(uint64_t part, uint64_t whole)
 static void show_report(const lb_battle *battle, const lb_report *report)
 {
     term_heading("What the troops did");
-    printf("  First contact: in %" PRIu64 " of %" PRIu64 " battles, on turn %.1f on average\n",
-           report->contacts, report->battles,
-           report->contacts == 0 ? 0 : (double)report->contact_turns / (double)report->contacts);
+    if (report->contacts == 0)
+        puts("  First contact: none");
+    else
+        printf("  First contact: in %" PRIu64 " of %" PRIu64 " battles, on turn %.1f on average\n",
+               report->contacts, report->battles,
+               (double)report->contact_turns / (double)report->contacts);
     for (uint32_t s = 0; s < LB_SIDES; s++) {
         const lb_report_side *side = &report->side[s];
 
@@ -226,6 +230,8 @@ static void show_report(const lb_battle *battle, const lb_report *report)
                percent(side->reversals, side->moves), side->moves);
         printf("    Orders: %.2f for each unit that was told to move\n",
                side->ordered == 0 ? 0 : (double)side->orders / (double)side->ordered);
+        if (battle->objective_count == 0)
+            continue;
         printf("    Ground held, by eighths of the battle:");
         for (int i = 0; i < LB_REPORT_PARTS; i++)
             printf(" %.0f", percent(side->held[i], side->worth[i]));
@@ -235,11 +241,14 @@ static void show_report(const lb_battle *battle, const lb_report *report)
 
 static void show_summary(const lb_battle *battle, const request *asked, const tally *sum)
 {
-    printf("%s by %s: %" PRIu64 " battles, %.1f turns on average\n", battle->title,
-           battle->rules->title, sum->fought, (double)sum->turns / (double)sum->fought);
+    printf("%s by %s: %" PRIu64 " %s, %.1f turns on average\n", battle->title, battle->rules->title,
+           sum->fought, sum->fought == 1 ? "battle" : "battles",
+           (double)sum->turns / (double)sum->fought);
     for (uint32_t side = 0; side < LB_SIDES; side++)
         show_share(battle->side[side].name, sum->wins[side], sum->fought);
     show_share("drawn", sum->draws, sum->fought);
+    for (uint32_t i = 0; i < battle->level_count; i++)
+        show_share(battle->level[i].name, sum->victories[i + 1], sum->fought);
     if (asked->is_mirrored)
         show_share("first level named", sum->level_wins[0], sum->fought);
     if (sum->unreckoned > 0)
@@ -280,6 +289,7 @@ static bool count_battle(void *context, const lb_campaign_battle *one)
     }
     sum->fought++;
     sum->turns += one->result.turns;
+    sum->victories[one->result.level]++;
     sum->unreckoned += one->result.unreckoned;
     if (one->result.winner == LB_NO_SIDE) {
         sum->draws++;

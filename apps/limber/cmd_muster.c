@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // limber muster: the two rosters of a scenario by a sheet.
 
-#include "cli.h"
+#include "battle_goals.h"
 
 #include <string.h>
+
+enum { ROOM_MOST = 150 }; ///< percent of its front that troops can do with
 
 /// Sums of a side for comparison.
 typedef struct totals {
@@ -67,13 +69,11 @@ static void show_side(const lb_battle *battle, uint32_t side)
 
 static void show_weather(const lb_battle *battle, const lb_weather *weather)
 {
-    int tenths = (int)(weather->sight_tmm * 10 / battle->rules->play->length_tmm);
+    char line[LB_DIAG_TEXT];
+    lb_put put = lb_put_start(line, sizeof line);
 
-    printf("From turn %u: %s; ", weather->turn, weather->name);
-    if (weather->sight_tmm == 0)
-        puts("one sees as far as the ground lets one.");
-    else
-        printf("one sees %d.%d %s.\n", tenths / 10, tenths % 10, battle->rules->play->length_word);
+    battle_put_sight(battle, weather, &put);
+    printf("From turn %u: %s; %s.\n", weather->turn, weather->name, line);
 }
 
 /// How the ground was drawn, how long a turn is, and whether the troops have room.
@@ -94,17 +94,15 @@ static void show_room(const lb_battle *battle)
     if (battle->crowded > 0)
         printf("Warning: %u units found no room near their places, or begin within musketry.\n",
                battle->crowded);
-    for (uint32_t s = 0; s < LB_SIDES; s++)
-        if (battle->side[s].break_percent > 0)
-            printf("%s breaks when it has lost %u %%.\n", battle->side[s].name,
-                   battle->side[s].break_percent);
-    for (uint32_t i = 0; i < battle->objective_count; i++)
-        printf("Objective: %s, worth %u.\n", battle->objective[i].name, battle->objective[i].value);
+    if (battle->crowding > ROOM_MOST)
+        puts("Warning: that is much more than history's front. Expect crowding; a larger "
+             "ground-scale\ngives less room, a smaller one more.");
 }
 
 int cmd_muster(int argc, char **argv)
 {
     static lb_battle battle;
+    static lb_state state;
     const char *scenario = NULL, *rules = NULL, *house = NULL;
     const cli_option options[] = {{"--rules", &rules, NULL}, {"--house", &house, NULL}};
     int words = cli_options(argc, argv, options, 2, &scenario, 1);
@@ -115,10 +113,14 @@ int cmd_muster(int argc, char **argv)
         return cli_error("muster needs a scenario file");
     if (!cli_battle(scenario, rules, house, &battle))
         return CLI_USAGE;
-    printf("%s by %s, on a table of %d\" by %d\", %u turns\n", battle.title, battle.rules->title,
-           (int)(battle.width_tmm / LB_TMM_INCH), (int)(battle.depth_tmm / LB_TMM_INCH),
-           battle.turns);
+    printf("%s by %s, on a table of %d by %d %s, %u turns\n", battle.title, battle.rules->title,
+           (int)(battle.width_tmm / battle.rules->play->length_tmm),
+           (int)(battle.depth_tmm / battle.rules->play->length_tmm),
+           battle.rules->play->length_word, battle.turns);
     show_room(&battle);
+    lb_battle_start(&battle, &state, NULL);
+    term_heading("How one wins");
+    battle_show_goals(&battle, &state);
     for (uint32_t side = 0; side < LB_SIDES; side++)
         show_side(&battle, side);
     return CLI_DONE;

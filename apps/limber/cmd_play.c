@@ -5,6 +5,7 @@
 // the person leaves. What the person sees and types is in play_view.c, play_prompt.c and
 // play_words.c, the record in play_record.c.
 
+#include "battle_goals.h"
 #include "play.h"
 #include "text/dice_text.h"
 
@@ -179,6 +180,8 @@ static void play(game *g)
 {
     printf("%s by %s. You are %s. Type help at any question. (seed %" PRIu64 ")\n", g->battle.title,
            g->battle.rules->title, g->battle.side[g->side].name, g->asked.seed);
+    term_heading("How one wins");
+    battle_show_goals(&g->battle, &g->state);
     play_map(g);
     while (g->state.machine.node.kind != LB_NODE_END && !g->is_over && !is_interrupted) {
         if (g->state.machine.node.kind == LB_NODE_ROLL)
@@ -188,9 +191,13 @@ static void play(game *g)
         else
             let_computer_act(g);
     }
-    if (g->state.machine.node.kind == LB_NODE_END)
-        printf("The battle is over: %s.\n",
-               g->state.winner == LB_NO_SIDE ? "a draw" : g->battle.side[g->state.winner].name);
+    if (g->state.machine.node.kind == LB_NODE_END) {
+        char result[LB_DIAG_TEXT];
+        lb_put put = lb_put_start(result, sizeof result);
+
+        battle_put_result(&g->battle, &g->state, &put);
+        printf("The battle is over. %s\n", result);
+    }
 }
 
 /// Sets up a new game, or the one that goes on. False after complaining.

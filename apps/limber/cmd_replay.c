@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // limber replay, limber verify and limber luck: a battle record played again.
 
+#include "battle_goals.h"
 #include "battle_log.h"
 #include "event_json.h"
 #include "limber/luck.h"
@@ -206,10 +207,13 @@ static int conclude(const listener *l, const char *record, bool is_complete)
     }
     if (l->as_json)
         return CLI_DONE;
-    if (is_complete && state->winner == LB_NO_SIDE)
-        puts("A draw.");
-    else if (is_complete)
-        printf("%s: victory.\n", l->battle->side[state->winner].name);
+    if (is_complete) {
+        char result[LB_DIAG_TEXT];
+        lb_put put = lb_put_start(result, sizeof result);
+
+        battle_put_result(l->battle, state, &put);
+        puts(result);
+    }
     return tell_luck(l);
 }
 

@@ -2,6 +2,7 @@
 // Asking the person: the choices by unit, a screenful at a time, and the words that can be typed
 // instead.
 
+#include "battle_goals.h"
 #include "play.h"
 #include "text/record.h"
 #include "words.h"
@@ -279,7 +280,8 @@ static void show_hour(game *g)
 {
     const lb_weather *weather = lb_battle_weather(&g->battle, g->state.turn);
     uint32_t minute = g->battle.start_minute + (g->state.turn - 1u) * g->battle.minutes;
-    int tenths;
+    char sight[LB_DIAG_TEXT];
+    lb_put put = lb_put_start(sight, sizeof sight);
 
     if (g->hour_turn == g->state.turn)
         return;
@@ -287,9 +289,8 @@ static void show_hour(game *g)
     if (g->battle.start_minute > 0)
         printf("It is about %02u:%02u. ", minute / 60 % 24, minute % 60);
     if (weather != NULL && weather->sight_tmm > 0) {
-        tenths = (int)(weather->sight_tmm * 10 / g->battle.rules->play->length_tmm);
-        printf("%s: one sees %d.%d %s. ", weather->name, tenths / 10, tenths % 10,
-               g->battle.rules->play->length_word);
+        battle_put_sight(&g->battle, weather, &put);
+        printf("%s: %s. ", weather->name, sight);
     } else if (weather != NULL) {
         printf("%s. ", weather->name);
     }

@@ -2,6 +2,7 @@
 // The table for a person: as a picture of characters, unit by unit, or in sentences that a screen
 // reader can read out; odds; and why things came as they did.
 
+#include "battle_goals.h"
 #include "play.h"
 #include "text/clause_text.h"
 
@@ -87,6 +88,8 @@ static uint32_t nearest_of(const game *g, uint32_t unit, uint32_t side)
 /// table for LB_NOBODY.
 static void put_sentence(const game *g, uint32_t unit, uint32_t from, lb_put *put)
 {
+    static const char *const presence_words[LB_PRESENCE_COUNT] = {
+        ", has not come yet.", "", ", is gone.", ", has left the table."};
     const lb_play *play = g->battle.rules->play;
     const lb_unit *of = &g->state.unit[unit];
 
@@ -95,7 +98,7 @@ static void put_sentence(const game *g, uint32_t unit, uint32_t from, lb_put *pu
     lb_put_text(put, ", ");
     lb_put_text(put, g->battle.unit[unit].name);
     if (of->presence != LB_PRESENCE_TABLE) {
-        lb_put_text(put, of->presence == LB_PRESENCE_AWAY ? ", has not come yet." : ", is gone.");
+        lb_put_text(put, presence_words[of->presence]);
         return;
     }
     lb_put_text(put, ", formation ");
@@ -150,9 +153,7 @@ static void describe_objectives(const game *g)
         lb_put_text(&put, card->name);
         lb_put_text(&put, ", ");
         put_place(g, card->at, &put);
-        lb_put_text(&put, ", held by ");
-        lb_put_text(&put,
-                    g->state.held[i] < LB_SIDES ? g->battle.side[g->state.held[i]].name : "nobody");
+        battle_put_stake(&g->battle, &g->state, i, &put);
         lb_put_char(&put, '.');
         fputs("  ", stdout);
         term_wrap(line, 2, 4);

@@ -6,7 +6,7 @@
 
 #include "text/scenario_words.h"
 
-static const char *const presence_words[LB_PRESENCE_COUNT] = {"away", "table", "removed"};
+static const char *const presence_words[LB_PRESENCE_COUNT] = {"away", "table", "removed", "left"};
 
 static void put_int(lb_json *json, const char *key, int64_t value)
 {

@@ -52,6 +52,7 @@ typedef struct lb_unit_card {
 
     // Of a battle that begins as a position:
     bool is_removed;
+    uint8_t left; ///< in a position: 1 + the exit by which it has left; 0: it has not
     uint16_t losses;
     uint16_t hits;    ///< short of the next loss
     uint32_t states;  ///< bits by lb_scenario_state
@@ -124,8 +125,18 @@ typedef struct lb_objective_card {
     lb_point at;
     int32_t radius_tmm;
     uint8_t value;
-    uint8_t held; ///< side, or LB_NO_SIDE
+    uint8_t held;    ///< side, or LB_NO_SIDE
+    uint8_t exit;    ///< the side whose units leave the table here, or LB_NO_SIDE
+    uint8_t leavers; ///< how many of them it takes to hold it
 } lb_objective_card;
+
+/// A level of victory: see lb_scenario_level.
+typedef struct lb_victory_level {
+    char name[LB_SCENARIO_NAME];
+    uint8_t side;   ///< or LB_NO_SIDE
+    uint8_t ground; ///< 0: anything
+    uint8_t breaks; ///< side, or LB_NO_SIDE
+} lb_victory_level;
 
 /// How far one sees from a turn on.
 typedef struct lb_weather {
@@ -150,6 +161,8 @@ struct lb_battle {
     uint16_t crowded; ///< units that found no room near their places, or the enemy too near
     lb_weather weather[LB_SCENARIO_WEATHERS];
     uint8_t weather_count;
+    lb_victory_level level[LB_SCENARIO_LEVELS];
+    uint8_t level_count;
     uint8_t start_turn, start_phase, start_active; ///< of a position; turn 0: from the beginning
     uint16_t unit_count, group_count, leader_count, objective_count;
     lb_side_card side[LB_SIDES];
@@ -168,6 +181,7 @@ typedef enum lb_presence {
     LB_PRESENCE_AWAY,  ///< has not arrived
     LB_PRESENCE_TABLE, ///< on the table
     LB_PRESENCE_GONE,  ///< removed
+    LB_PRESENCE_LEFT,  ///< left the table by an exit; its place is where it left
     LB_PRESENCE_COUNT
 } lb_presence;
 
@@ -246,6 +260,7 @@ struct lb_state {
     uint8_t phase;                   ///< the ruleset's own
     uint8_t active;                  ///< side
     uint8_t winner;                  ///< at the end: side, or LB_NO_SIDE for a draw
+    uint8_t level;                   ///< at the end: 1 + the level of victory; 0: none was reached
     uint8_t held[LB_OBJECTIVES_MAX]; ///< side, or LB_NO_SIDE
     lb_side side[LB_SIDES];
     lb_group group[LB_GROUPS_MAX];
@@ -374,6 +389,7 @@ typedef struct lb_play {
     const lb_verb *queries;          ///< questions about odds; a NULL word behind the last
     const char *length_word;         ///< the unit that the sheet measures in: "in"
     int32_t length_tmm;              ///< and how long that is
+    const char *break_words;         ///< what a scenario's break is a percentage of
     int8_t size_mark;                ///< the mark of a unit that its size depends on; -1: none
     bool must_stay;                  ///< ground counts for a side only while it stands there alone
     bool favours_waiting;            ///< who holds the ground does best to await the enemy there
@@ -409,6 +425,13 @@ lb_side_report lb_battle_side(const lb_battle *battle, const lb_state *state, ui
 
 /// The weather on a turn; NULL if the scenario says nothing of it.
 const lb_weather *lb_battle_weather(const lb_battle *battle, uint32_t turn);
+
+/// The value of all objectives that a side holds.
+int32_t lb_battle_held(const lb_battle *battle, const lb_state *state, uint32_t side);
+
+/// The level of victory as it stands, if the armies of these sides are broken; NULL if none holds.
+const lb_victory_level *lb_battle_level(const lb_battle *battle, const lb_state *state,
+                                        const bool is_broken[LB_SIDES]);
 
 /// Turns a scenario into a battle by a ruleset that can be played, with its house values (NULL: the
 /// sheet's own). On error says why; *battle is unspecified then.

@@ -33,6 +33,7 @@ typedef struct lb_fight_plan {
 /// How the battle ended.
 typedef struct lb_fight_result {
     uint8_t winner; ///< side, or LB_NO_SIDE for a draw
+    uint8_t level;  ///< 1 + level of victory; 0: none
     uint8_t turns;
     uint32_t nodes;
     uint32_t unreckoned; ///< odds that a player asked for and that were too large to be reckoned

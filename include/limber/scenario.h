@@ -396,7 +396,7 @@ typedef struct lb_scenario_minutes {
     uint8_t minutes;
 } lb_scenario_minutes;
 
-enum { LB_SCENARIO_WEATHERS = 8 };
+enum { LB_SCENARIO_WEATHERS = 8, LB_SCENARIO_LEVELS = 8 };
 
 /// How far one sees from a time on.
 typedef struct lb_scenario_weather {
@@ -421,6 +421,7 @@ typedef struct lb_scenario_unit {
 
     // In a position, counted as the position's sheet counts:
     bool is_removed;  ///< off the table for good
+    uint8_t left;     ///< 1 + the exit by which it has left; 0: it has not
     uint16_t losses;  ///< loss markers, bases knocked out, combat value lost
     uint16_t hits;    ///< hits short of the next loss
     uint32_t states;  ///< bits by lb_scenario_state
@@ -510,9 +511,20 @@ typedef struct lb_scenario_objective {
     lb_scenario_point at;
     uint16_t radius_dm;
     uint8_t value;         ///< what it counts at the end, 1 if nothing is said
+    uint8_t exit;          ///< 1 + the side whose units leave the ground here; 0: ground to hold
+    uint8_t leavers;       ///< of an exit: units that have to leave, 1 if nothing is said
     uint8_t held_at_start; ///< 1 + side; 0: nobody
     uint8_t held;          ///< the same, now: in a position; otherwise as at the start
 } lb_scenario_objective;
+
+/// How well a side has done at the end. The first level of the list that holds is reached; without
+/// any, the sheet's own result stands.
+typedef struct lb_scenario_level {
+    char name[LB_SCENARIO_NAME];
+    uint8_t side;   ///< 1 + side that wins by it; 0: a draw
+    uint8_t ground; ///< what its objectives have to count, its army being unbroken; 0: anything
+    uint8_t breaks; ///< 1 + side whose army has to be broken; 0: none
+} lb_scenario_level;
 
 /// How far a battle has come.
 typedef struct lb_scenario_position {
@@ -539,7 +551,7 @@ typedef struct lb_scenario {
     uint8_t first;                     ///< side that is active first
     uint16_t unit_count, figure_count, point_count;
     uint8_t brigade_count, commander_count, piece_count;
-    uint8_t objective_count, note_count, scale_count, minutes_count, weather_count;
+    uint8_t objective_count, note_count, scale_count, minutes_count, weather_count, level_count;
     lb_scenario_position position;
     lb_scenario_side sides[LB_SCENARIO_SIDES];
     lb_scenario_brigade brigades[LB_SCENARIO_BRIGADES]; ///< those of side 0 first
@@ -552,7 +564,8 @@ typedef struct lb_scenario {
     lb_scenario_scale scales[LB_SCENARIO_SCALES];
     lb_scenario_minutes minutes[LB_SCENARIO_SCALES];
     lb_scenario_weather weather[LB_SCENARIO_WEATHERS]; ///< in the order of time
-    char notes[LB_SCENARIO_NOTES][LB_SCENARIO_TEXT];   ///< special rules and remarks
+    lb_scenario_level levels[LB_SCENARIO_LEVELS];
+    char notes[LB_SCENARIO_NOTES][LB_SCENARIO_TEXT]; ///< special rules and remarks
 } lb_scenario;
 
 LB_END_DECLS

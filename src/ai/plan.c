@@ -133,16 +133,18 @@ static void weigh_objectives(lb_planner *planner)
     }
 }
 
+/// True if a side would not win as the ground is held now: by the scenario's levels of victory, or
+/// by what the ground counts.
 static bool has_to_attack(const lb_planner *planner)
 {
-    int32_t ahead = 0;
+    static const bool nobody_is_broken[LB_SIDES] = {false, false};
+    const lb_battle *battle = planner->battle;
+    const lb_victory_level *level = lb_battle_level(battle, planner->state, nobody_is_broken);
 
-    for (uint32_t o = 0; o < planner->battle->objective_count; o++)
-        if (planner->state->held[o] != LB_NO_SIDE)
-            ahead += planner->state->held[o] == planner->side
-                         ? planner->battle->objective[o].value
-                         : -planner->battle->objective[o].value;
-    return ahead <= 0;
+    if (level != NULL)
+        return level->side != planner->side;
+    return lb_battle_held(battle, planner->state, planner->side) <=
+           lb_battle_held(battle, planner->state, 1 - planner->side);
 }
 
 /* Who does what. */

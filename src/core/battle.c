@@ -135,8 +135,9 @@ uint64_t lb_state_hash(const lb_state *state)
     uint64_t hash = lb_machine_hash(&state->machine);
 
     hash = hash_action(hash, &state->action);
-    hash = lb_hash_word(hash, (uint64_t)state->turn << 24 | (uint64_t)state->phase << 16 |
-                                  (uint64_t)state->active << 8 | state->winner);
+    hash = lb_hash_word(hash, (uint64_t)state->level << 32 | (uint64_t)state->turn << 24 |
+                                  (uint64_t)state->phase << 16 | (uint64_t)state->active << 8 |
+                                  state->winner);
     for (int i = 0; i < LB_OBJECTIVES_MAX; i++)
         hash = lb_hash_word(hash, state->held[i]);
     for (int i = 0; i < LB_SIDES; i++)
@@ -185,4 +186,33 @@ const lb_weather *lb_battle_weather(const lb_battle *battle, uint32_t turn)
         if (battle->weather[i].turn <= turn)
             now = &battle->weather[i];
     return now;
+}
+
+int32_t lb_battle_held(const lb_battle *battle, const lb_state *state, uint32_t side)
+{
+    int32_t ground = 0;
+
+    for (uint32_t i = 0; i < battle->objective_count; i++)
+        ground += state->held[i] == side ? battle->objective[i].value : 0;
+    return ground;
+}
+
+static bool is_level_reached(const lb_battle *battle, const lb_state *state,
+                             const lb_victory_level *level, const bool is_broken[LB_SIDES])
+{
+    if (level->breaks != LB_NO_SIDE && !is_broken[level->breaks])
+        return false;
+    if (level->ground > 0)
+        return !is_broken[level->side] &&
+               lb_battle_held(battle, state, level->side) >= level->ground;
+    return level->breaks != LB_NO_SIDE || (!is_broken[0] && !is_broken[1]);
+}
+
+const lb_victory_level *lb_battle_level(const lb_battle *battle, const lb_state *state,
+                                        const bool is_broken[LB_SIDES])
+{
+    for (uint32_t i = 0; i < battle->level_count; i++)
+        if (is_level_reached(battle, state, &battle->level[i], is_broken))
+            return &battle->level[i];
+    return NULL;
 }

@@ -60,6 +60,7 @@ bool lb_fight(const lb_fight_plan *plan, lb_player *player, lb_state *state,
     if (plan->on_end != NULL)
         plan->on_end(plan->context, state);
     result->winner = state->winner;
+    result->level = state->level;
     result->turns = state->turn;
     result->hash = lb_state_hash(state);
     return true;

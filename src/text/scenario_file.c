@@ -448,6 +448,7 @@ static bool read_root(lb_scenario_reader *r)
         {.key = "first", .read = read_first, .is_required = true},
         {.key = "terrain", .read = lb_reader_terrain},
         {.key = "objectives", .read = lb_reader_objectives},
+        {.key = "victory", .read = lb_reader_levels},
         {.key = "position", .read = lb_reader_position},
     };
 

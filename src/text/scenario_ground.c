@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Reading scenarios: terrain and objectives. A polygon is checked to be one: it has an area and its
-// sides do not cross.
+// Reading scenarios: terrain. A polygon is checked to be one: it has an area and its sides do not
+// cross.
 
 #include "text/scenario_reader.h"
 #include "text/scenario_words.h"
 
 #include <string.h>
 
-enum {
-    WIDTH_MIN_DM = 5,
-    WIDTH_MAX_DM = 20000,
-    LEVEL_MAX = 9,
-    RADIUS_MIN_DM = 100,
-    RADIUS_MAX_DM = 20000,
-    RADIUS_USUAL_DM = 1000,
-    VALUE_MAX = 9
-};
+enum { WIDTH_MIN_DM = 5, WIDTH_MAX_DM = 20000, LEVEL_MAX = 9 };
 
 #define YAML (&r->troop.yaml)
 
@@ -197,81 +189,4 @@ bool lb_reader_terrain(void *context, struct fy_node *key, struct fy_node *value
     lb_scenario_reader *r = context;
 
     return lb_yaml_items(YAML, key, value, LB_SCENARIO_PIECES, read_piece, r);
-}
-
-/* Objectives. */
-
-static bool read_objective_name(void *context, struct fy_node *key, struct fy_node *value)
-{
-    lb_scenario_reader *r = context;
-
-    if (!lb_yaml_text_value(YAML, key, value, r->objective->name, sizeof r->objective->name))
-        return false;
-    for (const lb_scenario_objective *other = r->scenario.objectives; other < r->objective; other++)
-        if (strcmp(other->name, r->objective->name) == 0)
-            return lb_yaml_refuse(YAML, value, "two objectives have this name");
-    return true;
-}
-
-static bool read_objective_place(void *context, struct fy_node *key, struct fy_node *value)
-{
-    lb_scenario_reader *r = context;
-
-    return lb_reader_point(r, key, value, &r->objective->at);
-}
-
-static bool read_radius(void *context, struct fy_node *key, struct fy_node *value)
-{
-    lb_scenario_reader *r = context;
-    int32_t radius;
-
-    if (!lb_yaml_metres(YAML, key, value, RADIUS_MIN_DM, RADIUS_MAX_DM, &radius))
-        return false;
-    r->objective->radius_dm = (uint16_t)radius;
-    return true;
-}
-
-static bool read_held(void *context, struct fy_node *key, struct fy_node *value)
-{
-    lb_scenario_reader *r = context;
-
-    return lb_reader_holder(r, key, value, &r->objective->held_at_start);
-}
-
-static bool read_worth(void *context, struct fy_node *key, struct fy_node *value)
-{
-    lb_scenario_reader *r = context;
-    int32_t worth;
-
-    if (!lb_yaml_int(YAML, key, value, 1, VALUE_MAX, &worth))
-        return false;
-    r->objective->value = (uint8_t)worth;
-    return true;
-}
-
-static bool read_objective(void *context, struct fy_node *key, struct fy_node *item)
-{
-    static const lb_yaml_field fields[] = {
-        {.key = "name", .read = read_objective_name, .is_required = true},
-        {.key = "place", .read = read_objective_place, .is_required = true},
-        {.key = "radius", .read = read_radius},
-        {.key = "held", .read = read_held},
-        {.key = "value", .read = read_worth},
-    };
-    lb_scenario_reader *r = context;
-
-    r->objective = &r->scenario.objectives[r->scenario.objective_count++];
-    r->objective->radius_dm = RADIUS_USUAL_DM;
-    r->objective->value = 1;
-    if (!lb_yaml_fields(YAML, key, item, "an objective", fields, LB_COUNT_OF(fields), r))
-        return false;
-    r->objective->held = r->objective->held_at_start;
-    return true;
-}
-
-bool lb_reader_objectives(void *context, struct fy_node *key, struct fy_node *value)
-{
-    lb_scenario_reader *r = context;
-
-    return lb_yaml_items(YAML, key, value, LB_SCENARIO_OBJECTIVES, read_objective, r);
 }

@@ -175,6 +175,25 @@ static bool look_up_with(lb_scenario_reader *r)
     return true;
 }
 
+/// The exits by which units have left; there they are.
+static bool look_up_left(lb_scenario_reader *r)
+{
+    for (uint32_t u = 0; u < r->scenario.unit_count; u++) {
+        lb_scenario_unit *unit = &r->scenario.units[u];
+        uint8_t side = r->scenario.brigades[unit->brigade].side;
+        uint32_t exit;
+
+        if (r->left[u] == NULL)
+            continue;
+        if (!find_name(r, r->left[u], &objectives, side, &exit))
+            return false;
+        if (r->scenario.objectives[exit].exit != side + 1)
+            return lb_yaml_refuse(YAML, r->left[u], "that is no exit for its side");
+        unit->left = (uint8_t)(exit + 1);
+    }
+    return true;
+}
+
 static bool look_up_told(lb_scenario_reader *r, uint32_t brigade, const lb_reader_told *names,
                          lb_scenario_told *told)
 {
@@ -301,6 +320,6 @@ static bool look_up_superiors(lb_scenario_reader *r)
 
 bool lb_reader_look_up(lb_scenario_reader *r)
 {
-    return look_up_attached(r) && look_up_with(r) && look_up_orders(r) && check_turns(r) &&
-           look_up_superiors(r);
+    return look_up_attached(r) && look_up_with(r) && look_up_left(r) && look_up_orders(r) &&
+           check_turns(r) && look_up_superiors(r);
 }

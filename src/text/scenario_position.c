@@ -69,6 +69,17 @@ bool lb_reader_unit_removed(void *context, struct fy_node *key, struct fy_node *
            lb_yaml_flag(YAML, key, value, &r->troop.unit->is_removed);
 }
 
+bool lb_reader_left(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    if (r->troop.unit->is_removed)
+        return lb_yaml_refuse(YAML, key, "a unit that is removed has not left by an exit");
+    return lb_reader_check_position(r, key) &&
+           lb_reader_keep_name(r, key, value, "an exit",
+                               &r->left[r->troop.unit - r->scenario.units]);
+}
+
 bool lb_reader_with(void *context, struct fy_node *key, struct fy_node *value)
 {
     lb_scenario_reader *r = context;

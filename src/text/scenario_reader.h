@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the parts of the scenario reader share: scenario_file.c (the whole and its armies),
 // scenario_troops.c (sides, brigades, units, commanders), scenario_orders.c (what brigades are
-// told), scenario_ground.c (terrain, objectives), scenario_position.c (a battle in progress),
+// told), scenario_ground.c (terrain), scenario_victory.c (objectives, levels), scenario_position.c (a battle in progress),
 // scenario_names.c (names that are looked up when all is read).
 #pragma once
 
@@ -54,7 +54,7 @@ typedef struct lb_scenario_reader {
     // Names and turns that can be judged only when all is read; NULL where the file has none:
     struct fy_node *attached[LB_SCENARIO_COMMANDERS];
     struct fy_node *superior[LB_SCENARIO_COMMANDERS];
-    struct fy_node *with[LB_SCENARIO_UNITS];
+    struct fy_node *with[LB_SCENARIO_UNITS], *left[LB_SCENARIO_UNITS];
     struct fy_node *unit_back[LB_SCENARIO_UNITS], *commander_back[LB_SCENARIO_COMMANDERS];
     lb_reader_told order[LB_SCENARIO_BRIGADES], pending[LB_SCENARIO_BRIGADES];
 } lb_scenario_reader;
@@ -101,11 +101,13 @@ bool lb_reader_keep_name(const lb_scenario_reader *r, struct fy_node *key, struc
 bool lb_reader_sides(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_terrain(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_objectives(void *context, struct fy_node *key, struct fy_node *value);
+bool lb_reader_levels(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_position(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_losses(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_hits(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_states(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_unit_removed(void *context, struct fy_node *key, struct fy_node *value);
+bool lb_reader_left(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_with(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_unit_back(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_order(void *context, struct fy_node *key, struct fy_node *value);

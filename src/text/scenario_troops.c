@@ -260,7 +260,7 @@ static bool settle_stand(lb_scenario_reader *r, struct fy_node *at)
     if (r->brigade->arrival_turn > 0 && unit->stand.is_set)
         return lb_yaml_refuse(YAML, at, "the brigade arrives later: its units have no place yet");
     if (r->brigade->arrival_turn == 0 && !unit->stand.is_set && !brigade->is_set &&
-        !unit->is_removed)
+        !unit->is_removed && r->left[unit - r->scenario.units] == NULL)
         return lb_yaml_refuse(YAML, at, "the unit needs a place, or its brigade one");
     return true;
 }
@@ -301,6 +301,7 @@ static bool read_unit(void *context, struct fy_node *key, struct fy_node *item)
         {.key = "hits", .read = lb_reader_hits},
         {.key = "states", .read = lb_reader_states},
         {.key = "removed", .read = lb_reader_unit_removed},
+        {.key = "left", .read = lb_reader_left},
         {.key = "with", .read = lb_reader_with},
         {.key = "back", .read = lb_reader_unit_back},
     };

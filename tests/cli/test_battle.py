@@ -391,7 +391,7 @@ def play_interrupted():
 @test
 def play_map():
     """play: the map shows lines that are thinner than a character, bridges and objectives"""
-    rows = typed(["quit"], "--seed", "4").stdout.splitlines()[1:31]
+    rows = [row for row in typed(["quit"], "--seed", "4").stdout.splitlines() if row[:1] in (".", ":", "=", "~", "^", "%", "*", "n")]
     road, water = sum(":" in row or "=" in row for row in rows), max(row.count("~") for row in rows)
     return [] if road >= 25 and water >= 30 and any("=" in r for r in rows) and any("*" in r for r in rows) else rows
 

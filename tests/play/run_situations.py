@@ -20,7 +20,7 @@ and describes a position:
   brigade SIDE [leader X,Y] [FIGURE=N] [cautious] [light] [routed N] [gone] [passed|failed]
                                  opens a brigade; without a place its leader is with its first unit; gone: he is removed; passed, failed: its activation
   unit NAME CLASS X,Y FACING FORMATION [losses=N] [hits=N] [states=a,b] [traits=a,b] [without=a] [nation=N] [quality=Q] [strength=N] [FIGURE=N]
-                                 a figure of the sheet, of a leader command, radius
+                                 a figure of the sheet, - for what muster makes of class, quality and strength; of a leader command, radius
   removed NAME CLASS             a unit of the brigade that is gone
   ground KIND [level=N] [width=N] area|line X,Y X,Y …
   cards SIDE RANK …              in hand; deck SIDE RANK …: still to be drawn; all others are discarded
@@ -197,6 +197,7 @@ def unit_yaml(sheet: Sheet, words: list[str]) -> str:
     figures = {sheet.figures[key]: "1" if troops in GUNS and key == "bases" else value
                for key, value in sheet.presets.items()}
     figures |= {sheet.figures[key]: value for key, value in said.items() if key in sheet.figures}
+    figures = {key: value for key, value in figures.items() if value != "-"}
     parts = [f"name: {name}", f"class: {troops}", f"quality: {said.pop('quality', USUAL.get(troops, 'regular'))}",
              f"strength: {said.pop('strength', 6 if troops in GUNS else 500)}"]
     if kind == "unit":

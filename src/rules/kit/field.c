@@ -133,25 +133,80 @@ void lb_arrive(lb_run *run, uint16_t clause)
     return_leaders(run, clause);
 }
 
+/* Objectives. */
+
+/// A leader leaves with the last unit of his group.
+static void leave_with_last(lb_run *run, uint16_t clause, uint32_t group)
+{
+    uint16_t leader = run->battle->group[group].leader;
+
+    if (leader != LB_NOBODY && run->state->leader[leader].presence == LB_PRESENCE_TABLE &&
+        !lb_group_is_here(run->battle, run->state, group))
+        lb_change_leader_presence(run, clause, leader, LB_PRESENCE_LEFT);
+}
+
+static bool is_in_circle(const lb_objective_card *of, lb_point at)
+{
+    int64_t x = at.x - of->at.x, y = at.y - of->at.y;
+
+    return x * x + y * y <= (int64_t)of->radius_tmm * of->radius_tmm;
+}
+
+/// Units of the active side whose middle is in the circle of an exit of theirs leave the table.
+static void leave_by(lb_run *run, uint16_t clause, const lb_objective_card *exit)
+{
+    lb_unit_set own = run->view->here[exit->exit];
+
+    if (run->state->active != exit->exit)
+        return;
+    LB_EACH (i, &own)
+        if (is_in_circle(exit, run->state->unit[i].at)) {
+            lb_change_presence(run, clause, i, LB_PRESENCE_LEFT);
+            leave_with_last(run, clause, run->battle->unit[i].group);
+        }
+}
+
+/// Who holds an exit: the side that leaves by it as soon as enough of its units have left.
+static uint8_t holder_of_exit(const lb_run *run, const lb_objective_card *exit)
+{
+    uint32_t left = 0;
+
+    for (uint32_t i = 0; i < run->battle->unit_count; i++)
+        left += run->battle->unit[i].side == exit->exit &&
+                run->state->unit[i].presence == LB_PRESENCE_LEFT &&
+                is_in_circle(exit, run->state->unit[i].at);
+    return left >= exit->leavers ? exit->exit : 1 - exit->exit;
+}
+
+/// Who stands alone at an objective; otherwise whoever held it, or nobody.
+static uint8_t holder_of_ground(const lb_run *run, uint32_t objective, bool must_stay)
+{
+    const lb_objective_card *card = &run->battle->objective[objective];
+    const lb_view *view = run->view;
+    bool is_near[LB_SIDES] = {false, false};
+
+    for (uint32_t s = 0; s < LB_SIDES; s++) {
+        lb_unit_set near =
+            lb_view_near(view, (lb_box){card->at, card->at}, card->radius_tmm, &view->here[s]);
+
+        LB_EACH (i, &near)
+            is_near[s] |= lb_point_is_within(card->at, &view->quad[i], card->radius_tmm);
+    }
+    if (is_near[0] != is_near[1])
+        return is_near[0] ? 0 : 1;
+    return must_stay ? LB_NO_SIDE : run->state->held[objective];
+}
+
 void lb_hold_objectives(lb_run *run, uint16_t clause, bool must_stay)
 {
-    const lb_view *view = run->view;
-
     for (uint32_t o = 0; o < run->battle->objective_count; o++) {
         const lb_objective_card *card = &run->battle->objective[o];
-        bool is_near[LB_SIDES] = {false, false};
+        bool is_exit = card->exit != LB_NO_SIDE;
         uint8_t holder;
 
-        for (uint32_t s = 0; s < LB_SIDES; s++) {
-            lb_unit_set near =
-                lb_view_near(view, (lb_box){card->at, card->at}, card->radius_tmm, &view->here[s]);
-
-            LB_EACH (i, &near)
-                is_near[s] |= lb_point_is_within(card->at, &view->quad[i], card->radius_tmm);
-        }
-        holder = is_near[0] != is_near[1] ? (is_near[0] ? 0 : 1)
-                 : must_stay              ? LB_NO_SIDE
-                                          : run->state->held[o];
+        if (is_exit)
+            leave_by(run, clause, card);
+        holder = is_exit ? holder_of_exit(run, card) : holder_of_ground(run, o, must_stay);
         if (run->state->held[o] != holder) {
             lb_event event = {.kind = LB_EVENT_CHANGE,
                               .clause = clause,

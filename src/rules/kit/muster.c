@@ -222,6 +222,7 @@ static lb_status muster_unit(const layout *on, uint32_t number, lb_diag *diag)
     card->arrival_turn = arrival_of(on, &on->scenario->brigades[from->brigade]);
     card->traits = from->traits & ~from->without;
     card->is_removed = from->is_removed;
+    card->left = from->left;
     card->losses = from->losses;
     card->hits = from->hits;
     card->states = from->states;
@@ -411,6 +412,12 @@ static lb_status muster_position(const layout *on, lb_diag *diag)
     return LB_OK;
 }
 
+/// A side as scenarios count them: from 1, with 0 for none.
+static uint8_t side_of(uint8_t counted)
+{
+    return counted > 0 ? (uint8_t)(counted - 1) : LB_NO_SIDE;
+}
+
 static void muster_objectives(const layout *on)
 {
     on->battle->objective_count = on->scenario->objective_count;
@@ -422,7 +429,23 @@ static void muster_objectives(const layout *on)
         card->at = place_of(on, from->at);
         card->radius_tmm = length_of(on, from->radius_dm);
         card->value = from->value;
-        card->held = from->held > 0 ? (uint8_t)(from->held - 1) : LB_NO_SIDE;
+        card->held = side_of(from->held);
+        card->exit = side_of(from->exit);
+        card->leavers = from->leavers;
+    }
+}
+
+static void muster_levels(const lb_scenario *scenario, lb_battle *battle)
+{
+    battle->level_count = scenario->level_count;
+    for (uint32_t i = 0; i < scenario->level_count; i++) {
+        const lb_scenario_level *from = &scenario->levels[i];
+        lb_victory_level *level = &battle->level[i];
+
+        memcpy(level->name, from->name, sizeof level->name);
+        level->side = side_of(from->side);
+        level->ground = from->ground;
+        level->breaks = side_of(from->breaks);
     }
 }
 
@@ -439,7 +462,8 @@ static lb_status make_room(lb_battle *battle, lb_state *state, lb_view *view, lb
         lb_footprint place = lb_unit_footprint(battle, state, i);
         lb_unit_set itself = lb_set_of(i);
 
-        if (is_unit_away(battle, &battle->unit[i]) || battle->unit[i].is_removed)
+        if (is_unit_away(battle, &battle->unit[i]) || battle->unit[i].is_removed ||
+            battle->unit[i].left > 0)
             continue;
         /* In a position everybody stands where it says. */
         if (!lb_find_place(view, &itself, LB_TMM_INCH, battle->start_turn > 0 ? 1 : SEARCH_RINGS,
@@ -546,6 +570,7 @@ static lb_status muster_at(const layout *on, lb_diag *diag)
     }
     muster_leaders(on);
     muster_objectives(on);
+    muster_levels(on->scenario, on->battle);
     memset(&state, 0, sizeof state);
     battle->rules->play->deploy(battle, &state);
     for (uint32_t i = 0; i < battle->unit_count; i++)
@@ -588,6 +613,29 @@ lb_status lb_muster(const lb_muster_plan *plan, const lb_scenario *scenario, lb_
     return muster_at(&on, diag);
 }
 
+int32_t lb_usual_quality(uint8_t troop_class)
+{
+    static const uint8_t usual[LB_CLASS_COUNT] = {
+        [LB_CLASS_GRENADIERS] = LB_QUALITY_ELITE,
+        [LB_CLASS_YOUNG_GUARD] = LB_QUALITY_ELITE,
+        [LB_CLASS_MIDDLE_GUARD] = LB_QUALITY_GUARD,
+        [LB_CLASS_OLD_GUARD] = LB_QUALITY_GUARD,
+        [LB_CLASS_FOOT_GUARDS] = LB_QUALITY_GUARD,
+        [LB_CLASS_RIFLES] = LB_QUALITY_VETERAN,
+        [LB_CLASS_CONSCRIPTS] = LB_QUALITY_CONSCRIPT,
+        [LB_CLASS_MILITIA] = LB_QUALITY_MILITIA,
+        [LB_CLASS_NATIONAL_GUARD] = LB_QUALITY_MILITIA,
+        [LB_CLASS_SECOND_LINE] = LB_QUALITY_CONSCRIPT,
+        [LB_CLASS_GUERRILLAS] = LB_QUALITY_MILITIA,
+        [LB_CLASS_CUIRASSIERS] = LB_QUALITY_VETERAN,
+        [LB_CLASS_HOUSEHOLD] = LB_QUALITY_ELITE,
+        [LB_CLASS_COSSACKS] = LB_QUALITY_CONSCRIPT,
+        [LB_CLASS_MILITIA_CAVALRY] = LB_QUALITY_MILITIA,
+    };
+
+    return usual[troop_class] > 0 ? usual[troop_class] : LB_QUALITY_REGULAR;
+}
+
 lb_status lb_battle_muster(lb_battle *battle, const lb_ruleset *rules, const lb_house *house,
                            const lb_scenario *scenario, lb_diag *diag)
 {
@@ -609,14 +657,16 @@ static void deploy_unit(const lb_battle *battle, lb_state *state, uint32_t numbe
     const lb_unit_card *card = &battle->unit[number];
     bool is_away = is_unit_away(battle, card), is_off = card->off_turn > battle->start_turn;
 
-    state->unit[number] = (lb_unit){.at = card->at,
-                                    .heading = card->heading,
-                                    .presence = card->is_removed ? LB_PRESENCE_GONE
-                                                : is_away        ? LB_PRESENCE_AWAY
-                                                                 : LB_PRESENCE_TABLE,
-                                    .formation = card->formation,
-                                    .group = card->with != LB_NOBODY ? card->with : card->group,
-                                    .off_turn = is_off ? card->off_turn : 0};
+    state->unit[number] =
+        (lb_unit){.at = card->left > 0 ? battle->objective[card->left - 1].at : card->at,
+                  .heading = card->heading,
+                  .presence = card->is_removed ? LB_PRESENCE_GONE
+                              : card->left > 0 ? LB_PRESENCE_LEFT
+                              : is_away        ? LB_PRESENCE_AWAY
+                                               : LB_PRESENCE_TABLE,
+                  .formation = card->formation,
+                  .group = card->with != LB_NOBODY ? card->with : card->group,
+                  .off_turn = is_off ? card->off_turn : 0};
     lb_marks_from_states(battle, state, number);
 }
 
@@ -633,15 +683,32 @@ static void deploy_group(const lb_battle *battle, lb_state *state, uint32_t numb
     group->has_area = card->has_area;
 }
 
+/// True if all that are left of a group have left the table.
+static bool has_group_left(const lb_battle *battle, const lb_state *state, uint32_t group)
+{
+    const lb_group_card *card = &battle->group[group];
+    bool has_left = false;
+
+    for (uint32_t i = card->first_unit; i < lb_group_end(card); i++) {
+        if (state->unit[i].presence == LB_PRESENCE_TABLE ||
+            state->unit[i].presence == LB_PRESENCE_AWAY)
+            return false;
+        has_left |= state->unit[i].presence == LB_PRESENCE_LEFT;
+    }
+    return has_left;
+}
+
 static void deploy_leader(const lb_battle *battle, lb_state *state, uint32_t number)
 {
     const lb_leader_card *card = &battle->leader[number];
+    bool has_left = card->group != LB_NOBODY && has_group_left(battle, state, card->group);
     bool is_off = card->off_turn > battle->start_turn;
     bool is_away = is_off || (card->group != LB_NOBODY &&
                               battle->group[card->group].arrival_turn > battle->start_turn);
 
     state->leader[number] = (lb_leader){.at = card->at,
                                         .presence = card->is_removed ? LB_PRESENCE_GONE
+                                                    : has_left       ? LB_PRESENCE_LEFT
                                                     : is_away        ? LB_PRESENCE_AWAY
                                                                      : LB_PRESENCE_TABLE,
                                         .off_turn = is_off ? card->off_turn : 0,

@@ -35,6 +35,9 @@ lb_status lb_muster(const lb_muster_plan *plan, const lb_scenario *scenario, lb_
 int16_t lb_muster_figure(const lb_muster_plan *plan, const lb_scenario *scenario,
                          lb_figure_owner owner, uint32_t number, const char *key, int32_t value);
 
+/// The quality that army lists mean by a class (LB_QUALITY_…); regular unless they name another.
+int32_t lb_usual_quality(uint8_t troop_class);
+
 /// Says what is wrong, and with what.
 lb_status lb_muster_complain(lb_diag *diag, const char *what, const char *name);
 

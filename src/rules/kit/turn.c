@@ -37,10 +37,17 @@ void lb_phases_end(lb_run *run)
     run->state->phase = 0;
 }
 
-void lb_battle_decide(lb_run *run, uint16_t clause, uint8_t winner)
+void lb_battle_decide(lb_run *run, uint16_t clause, uint8_t winner, const bool is_broken[LB_SIDES])
 {
-    lb_event event = {.kind = LB_EVENT_SET, .clause = clause, .side = winner, .value = winner};
+    const lb_victory_level *level = lb_battle_level(run->battle, run->state, is_broken);
+    lb_event event = {.kind = LB_EVENT_SET, .clause = clause};
 
+    if (level != NULL) {
+        winner = level->side;
+        run->state->level = (uint8_t)(1 + (level - run->battle->level));
+    }
+    event.side = winner;
+    event.value = winner;
     if (run->state->turn > run->battle->turns)
         run->state->turn = run->battle->turns;
     run->state->winner = winner;

@@ -31,4 +31,4 @@ bool lb_phase_is_due(lb_run *run, uint8_t phase);
 void lb_phases_end(lb_run *run);
 
 /// Sets the winner (a side or LB_NO_SIDE) and tells of it.
-void lb_battle_decide(lb_run *run, uint16_t clause, uint8_t winner);
+void lb_battle_decide(lb_run *run, uint16_t clause, uint8_t winner, const bool is_broken[LB_SIDES]);

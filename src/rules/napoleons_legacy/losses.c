@@ -244,12 +244,7 @@ int32_t nl_bases_lost(const lb_battle *battle, const lb_state *state, uint32_t s
 /// nl.play.victory: the worth of the objectives that a side holds, in points of a percent.
 static int32_t ground_held(const lb_battle *battle, const lb_state *state, uint32_t side)
 {
-    int32_t held = 0;
-
-    for (uint32_t i = 0; i < battle->objective_count; i++)
-        if (state->held[i] == side)
-            held += battle->objective[i].value;
-    return held * VALUE_OF(battle, PLAY_VICTORY);
+    return lb_battle_held(battle, state, side) * VALUE_OF(battle, PLAY_VICTORY);
 }
 
 int64_t nl_lead(const lb_battle *battle, const lb_state *state, uint32_t side)

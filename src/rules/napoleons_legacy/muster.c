@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The figures of this sheet for a neutral order of battle, and how a battle begins.
 //
-// The sheet refers to army lists that it does not print; figures.def, the bases of a unit by its
-// strength and the values of commanders are ours. The ground is drawn to 8 metres to the
+// The sheet refers to army lists that it does not print; figures.def, the steps for strength and
+// quality and the values of commanders are ours. The ground is drawn to 8 metres to the
 // centimetre, or shrunk to fit a table of 3 by 2 metres (rules/kit/muster.c). Units of a brigade
 // are set up base to base.
 
@@ -16,9 +16,6 @@ enum {
     TABLE_DEPTH = 200,
     TURNS = 12,
     TURN_MINUTES = 4, ///< at that scale: a brigade in column comes about 20 cm a turn
-    MEN_OF_BASE = 120,
-    SABRES_OF_BASE = 100,
-    PIECES_OF_BASE = 4,
     DEVIATION = 2,
     CANISTER = 4,
     FOOT_FIRE = 1, ///< of dragoons on foot
@@ -58,17 +55,34 @@ static const lb_muster_plan plan = {
     .formation = formation_of,
 };
 
-/// Bases of a unit by its strength.
-static int32_t bases_of(uint8_t arm, int32_t strength)
+/// nl.figures.size
+static int32_t bases_of(const lb_battle *battle, const lb_scenario_unit *from)
 {
-    switch (arm) {
+    const int32_t *value = battle->house.value;
+    int32_t men = value[V_FIGURES_MEN], sabres = value[V_FIGURES_SABRES];
+    int32_t pieces = value[V_FIGURES_PIECES], strength = from->strength;
+
+    switch (from->arm) {
     case LB_ARM_INFANTRY:
-        return lb_most(4, lb_least(6, (strength + MEN_OF_BASE / 2) / MEN_OF_BASE));
+        return lb_most(value[V_FIGURES_LEAST],
+                       lb_least(value[V_FIGURES_MOST], (strength + men / 2) / men));
     case LB_ARM_CAVALRY:
-        return lb_most(3, lb_least(4, (strength + SABRES_OF_BASE / 2) / SABRES_OF_BASE));
+        return lb_most(1, lb_least(value[V_FIGURES_MOST_HORSE], (strength + sabres / 2) / sabres));
     default:
-        return lb_most(1, lb_least(3, (strength + PIECES_OF_BASE - 1) / PIECES_OF_BASE));
+        return lb_most(1, lb_least(value[V_FIGURES_MOST_GUNS], (strength + pieces - 1) / pieces));
     }
+}
+
+/// nl.figures.quality: the die to save, 0 for none.
+static int32_t save_of(const lb_battle *battle, const lb_scenario_unit *from, int32_t usual)
+{
+    int32_t better = from->quality - lb_usual_quality(from->troop_class);
+    int32_t step = battle->house.value[V_FIGURES_SAVE], save = usual > 0 ? usual : 7;
+
+    if (from->arm == LB_ARM_ARTILLERY || (better < 2 && better > -2))
+        return usual;
+    save += better > 0 ? -step : step;
+    return save > 6 ? 0 : lb_most(2, save);
 }
 
 static int32_t grade_of(uint8_t quality, uint64_t traits)
@@ -106,12 +120,12 @@ static lb_status muster_unit(const lb_scenario *scenario, lb_battle *battle, uin
         const char *key;
         int32_t value;
     } rows[] = {
-        {FIGURE_BASES, "bases", bases_of(from->arm, from->strength)},
+        {FIGURE_BASES, "bases", bases_of(battle, from)},
         {FIGURE_FIRE, "fire", row->fire},
         {FIGURE_RANGE, "range", row->range},
         {FIGURE_COMBAT, "combat", row->combat},
         {FIGURE_HITS, "hits", row->hits},
-        {FIGURE_SAVE, "save", row->save},
+        {FIGURE_SAVE, "save", save_of(battle, from, row->save)},
         {FIGURE_CANISTER, "canister", is_guns ? CANISTER : 0},
         {FIGURE_DEVIATION, "deviation", is_guns ? DEVIATION : 0},
         {FIGURE_BLAST, "blast", battle->house.value[V_ART_BLAST_RADIUS]},

@@ -155,6 +155,7 @@ static const lb_play play = {
     .ride = &nl_ride,
     .query_rows = &nl_query_rows,
     .length_word = "cm",
+    .break_words = "its bases lost, a commander counting as two",
     .length_tmm = LB_TMM_CM,
     .size_mark = MARK_BASES,
     .must_stay = true,

@@ -11,6 +11,14 @@ static bool is_over(const lb_run *run)
     return nl_is_broken(run->battle, run->state, 0) || nl_is_broken(run->battle, run->state, 1);
 }
 
+static void decide(lb_run *run)
+{
+    bool is_broken[LB_SIDES] = {nl_is_broken(run->battle, run->state, 0),
+                                nl_is_broken(run->battle, run->state, 1)};
+
+    lb_battle_decide(run, CL_TURN_VICTORY, nl_winner(run->battle, run->state), is_broken);
+}
+
 LB_PROCEDURE(battle)
 {
     LB_BEGIN
@@ -20,7 +28,7 @@ LB_PROCEDURE(battle)
             break;
         lb_turn_pass(run);
     }
-    lb_battle_decide(run, CL_TURN_VICTORY, nl_winner(run->battle, run->state));
+    decide(run);
     LB_RETURN(battle, .winner = run->state->winner);
     LB_END
 }

@@ -95,30 +95,6 @@ static const lb_muster_plan plan = {
     .formation = formation_of,
 };
 
-/// The quality that the army lists mean by a class; regular if nothing stands here.
-static int32_t usual_quality(uint8_t troop_class)
-{
-    static const uint8_t usual[LB_CLASS_COUNT] = {
-        [LB_CLASS_GRENADIERS] = LB_QUALITY_ELITE,
-        [LB_CLASS_YOUNG_GUARD] = LB_QUALITY_ELITE,
-        [LB_CLASS_MIDDLE_GUARD] = LB_QUALITY_GUARD,
-        [LB_CLASS_OLD_GUARD] = LB_QUALITY_GUARD,
-        [LB_CLASS_FOOT_GUARDS] = LB_QUALITY_GUARD,
-        [LB_CLASS_RIFLES] = LB_QUALITY_VETERAN,
-        [LB_CLASS_CONSCRIPTS] = LB_QUALITY_CONSCRIPT,
-        [LB_CLASS_MILITIA] = LB_QUALITY_MILITIA,
-        [LB_CLASS_NATIONAL_GUARD] = LB_QUALITY_MILITIA,
-        [LB_CLASS_SECOND_LINE] = LB_QUALITY_CONSCRIPT,
-        [LB_CLASS_GUERRILLAS] = LB_QUALITY_MILITIA,
-        [LB_CLASS_CUIRASSIERS] = LB_QUALITY_VETERAN,
-        [LB_CLASS_HOUSEHOLD] = LB_QUALITY_ELITE,
-        [LB_CLASS_COSSACKS] = LB_QUALITY_CONSCRIPT,
-        [LB_CLASS_MILITIA_CAVALRY] = LB_QUALITY_MILITIA,
-    };
-
-    return usual[troop_class] > 0 ? usual[troop_class] : LB_QUALITY_REGULAR;
-}
-
 /// What size and quality add to the printed figures.
 struct steps {
     int32_t fire, melee, tenacity;
@@ -131,7 +107,7 @@ static struct steps steps_of(const lb_battle *battle, const lb_scenario_unit *fr
     bool is_horse = from->arm == LB_ARM_CAVALRY;
     int32_t small = value[is_horse ? V_SIZE_SMALL_HORSE : V_SIZE_SMALL];
     int32_t large = value[is_horse ? V_SIZE_LARGE_HORSE : V_SIZE_LARGE];
-    int32_t better = from->quality - usual_quality(from->troop_class);
+    int32_t better = from->quality - lb_usual_quality(from->troop_class);
     struct steps steps = {0};
 
     if (from->arm == LB_ARM_ARTILLERY)

@@ -145,6 +145,7 @@ static const lb_play play = {
     .ride = &vf_ride,
     .query_rows = &vf_query_rows,
     .length_word = "in",
+    .break_words = "as many defeats as it has brigades",
     .length_tmm = LB_TMM_INCH,
     .size_mark = -1,
     .muster = vf_muster,

@@ -29,15 +29,21 @@ static int32_t score_of(const lb_run *run, uint32_t side)
     return score;
 }
 
-static uint8_t winner_of(const lb_run *run)
+static uint8_t winner_of(const lb_run *run, const bool is_lost[LB_SIDES])
 {
-    bool is_lost[LB_SIDES] = {vf_is_lost(run->battle, run->state, 0),
-                              vf_is_lost(run->battle, run->state, 1)};
     int32_t first = score_of(run, 0), second = score_of(run, 1);
 
     if (is_lost[0] || is_lost[1])
         return is_lost[0] && is_lost[1] ? LB_NO_SIDE : is_lost[0] ? 1 : 0;
     return first == second ? LB_NO_SIDE : first > second ? 0 : 1;
+}
+
+static void decide(lb_run *run)
+{
+    bool is_lost[LB_SIDES] = {vf_is_lost(run->battle, run->state, 0),
+                              vf_is_lost(run->battle, run->state, 1)};
+
+    lb_battle_decide(run, CL_END_DEFEAT, winner_of(run, is_lost), is_lost);
 }
 
 LB_PROCEDURE(battle)
@@ -50,7 +56,7 @@ LB_PROCEDURE(battle)
             break;
         lb_turn_pass(run);
     }
-    lb_battle_decide(run, CL_END_DEFEAT, winner_of(run));
+    decide(run);
     LB_RETURN(battle, .winner = run->state->winner);
     LB_END
 }
