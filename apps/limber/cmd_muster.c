@@ -95,8 +95,8 @@ static void show_room(const lb_battle *battle)
         printf("Warning: %u units found no room near their places, or begin within musketry.\n",
                battle->crowded);
     if (battle->crowding > ROOM_MOST)
-        puts("Warning: that is much more than history's front. Expect crowding; a larger "
-             "ground-scale\ngives less room, a smaller one more.");
+        puts("Warning: that is much more than their real front: they will stand in each other's\n"
+             "way. A smaller ground-scale gives them more room.");
 }
 
 int cmd_muster(int argc, char **argv)

@@ -5,11 +5,26 @@
 
 #include <assert.h>
 
+/// A corner of the front, drawn in towards the other by what rounding may put it out: a unit that
+/// is exactly as wide as a bridge passes over it.
+static lb_point front_corner(const lb_quad *quad, int corner)
+{
+    lb_point at = quad->corner[corner], other = quad->corner[1 - corner];
+    int32_t x = other.x - at.x, y = other.y - at.y;
+    int32_t far = (x < 0 ? -x : x) > (y < 0 ? -y : y) ? (x < 0 ? -x : x) : (y < 0 ? -y : y);
+
+    if (far > 2 * LB_CONTACT_TMM) {
+        at.x += x * LB_CONTACT_TMM / far;
+        at.y += y * LB_CONTACT_TMM / far;
+    }
+    return at;
+}
+
 lb_leg lb_leg_between(lb_point from, const lb_quad *start, lb_point to, const lb_quad *end,
                       int32_t length_tmm)
 {
-    return (lb_leg){{from, start->corner[0], start->corner[1]},
-                    {to, end->corner[0], end->corner[1]},
+    return (lb_leg){{from, front_corner(start, 0), front_corner(start, 1)},
+                    {to, front_corner(end, 0), front_corner(end, 1)},
                     length_tmm};
 }
 

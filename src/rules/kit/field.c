@@ -71,7 +71,7 @@ bool lb_find_place(const lb_view *view, const lb_unit_set *except, int32_t step_
             tried.centre =
                 lb_point_towards(place->centre, (uint16_t)(place->heading + spoke * 65536 / SPOKES),
                                  ring * step_tmm);
-            if (lb_may_stand(view, except, &tried)) {
+            if (lb_may_stand(view, except, &tried) && !lb_is_in_water(view, &tried, false)) {
                 *place = tried;
                 return true;
             }

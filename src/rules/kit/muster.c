@@ -466,8 +466,9 @@ static lb_status make_room(lb_battle *battle, lb_state *state, lb_view *view, lb
             battle->unit[i].left > 0)
             continue;
         /* In a position everybody stands where it says. */
-        if (!lb_find_place(view, &itself, LB_TMM_INCH, battle->start_turn > 0 ? 1 : SEARCH_RINGS,
-                           &place))
+        if (battle->start_turn > 0
+                ? !lb_may_stand(view, &itself, &place)
+                : !lb_find_place(view, &itself, LB_TMM_INCH, SEARCH_RINGS, &place))
             return lb_muster_complain(diag,
                                       "there is no room on the table for: ", battle->unit[i].name);
         battle->unit[i].at = state->unit[i].at = place.centre;
