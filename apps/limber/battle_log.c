@@ -8,9 +8,33 @@
 
 enum { MAP_COLUMNS = 76, MAP_ROWS = 30 };
 
-battle_log battle_log_start(const lb_battle *battle, const lb_state *state)
+static void print_line(void *context, uint32_t depth, const char *text)
 {
-    return (battle_log){.battle = battle, .state = state, .turn = 0xff};
+    int indent = (int)depth * 2;
+
+    (void)context;
+    printf("%*s", indent, "");
+    term_wrap(text, indent, indent + 2);
+}
+
+battle_log battle_log_start(const lb_battle *battle, const lb_state *state, log_style style)
+{
+    lb_tell_level level = style.is_brief  ? LB_TELL_BRIEF
+                          : style.is_full ? LB_TELL_FULL
+                                          : LB_TELL_NORMAL;
+
+    return (battle_log){
+        .battle = battle,
+        .state = state,
+        .turn = 0xff,
+        .names_clauses = style.names_clauses,
+        .teller = {.battle = battle, .state = state, .level = level, .line = print_line}};
+}
+
+void battle_log_flush(battle_log *log)
+{
+    if (!log->names_clauses)
+        lb_teller_flush(&log->teller);
 }
 
 void battle_put_length(const lb_battle *battle, int32_t tmm, lb_put *put)
@@ -319,6 +343,10 @@ void battle_log_emit(void *context, const lb_event *event)
     char line[LB_DIAG_TEXT * 2];
     lb_put put = lb_put_start(line, sizeof line);
 
+    if (!log->names_clauses) {
+        lb_teller_take(&log->teller, event);
+        return;
+    }
     if (event->kind == LB_EVENT_CHANGE)
         return;
     if (state->turn != log->turn || state->phase != log->phase || state->active != log->active) {

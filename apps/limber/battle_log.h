@@ -3,16 +3,28 @@
 #pragma once
 
 #include "cli.h"
+#include "limber/tell.h"
+
+/// How much of a battle is told.
+typedef struct log_style {
+    bool is_brief, is_full;
+    bool names_clauses; ///< every event by its clause and number, not in sentences
+} log_style;
 
 /// Prints events of a battle as they happen, with a line whenever turn, side or phase change.
 typedef struct battle_log {
     const lb_battle *battle;
     const lb_state *state;
+    lb_teller teller;
+    bool names_clauses;
     uint8_t turn, phase, active;
 } battle_log;
 
 /// Starts a log that has printed nothing yet.
-battle_log battle_log_start(const lb_battle *battle, const lb_state *state);
+battle_log battle_log_start(const lb_battle *battle, const lb_state *state, log_style style);
+
+/// Prints what has been begun: before a question is asked, and at the end.
+void battle_log_flush(battle_log *log);
 
 /// The emit function of a sink whose context is a battle_log.
 void battle_log_emit(void *context, const lb_event *event);

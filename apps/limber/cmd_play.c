@@ -44,11 +44,18 @@ static bool is_record(const char *path)
 static bool read_request(play_request *asked, int argc, char **argv)
 {
     const cli_option options[] = {
-        {"--rules", &asked->rules, NULL},    {"--house", &asked->house, NULL},
-        {"--as", &asked->side, NULL},        {"--against", &asked->level, NULL},
-        {"--dice", &asked->dice, NULL},      {"--seed", &asked->seed_text, NULL},
-        {"--record", &asked->record, NULL},  {"--resume", &asked->resume, NULL},
+        {"--rules", &asked->rules, NULL},
+        {"--house", &asked->house, NULL},
+        {"--as", &asked->side, NULL},
+        {"--against", &asked->level, NULL},
+        {"--dice", &asked->dice, NULL},
+        {"--seed", &asked->seed_text, NULL},
+        {"--record", &asked->record, NULL},
+        {"--resume", &asked->resume, NULL},
         {"--plain", NULL, &asked->is_plain},
+        {"--brief", NULL, &asked->style.is_brief},
+        {"--full", NULL, &asked->style.is_full},
+        {"--clauses", NULL, &asked->style.names_clauses},
     };
     int words =
         cli_options(argc, argv, options, sizeof options / sizeof options[0], &asked->scenario, 1);
@@ -191,6 +198,7 @@ static void play(game *g)
         else
             let_computer_act(g);
     }
+    battle_log_flush(&g->log);
     if (g->state.machine.node.kind == LB_NODE_END) {
         char result[LB_DIAG_TEXT];
         lb_put put = lb_put_start(result, sizeof result);
@@ -209,7 +217,7 @@ static bool set_up(game *g)
         !find_side(g) || !find_level(g))
         return false;
     g->has_real_dice = g->asked.dice != NULL;
-    g->log = battle_log_start(&g->battle, &g->state);
+    g->log = battle_log_start(&g->battle, &g->state, g->asked.style);
     return play_begin(g);
 }
 

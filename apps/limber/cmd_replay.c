@@ -19,6 +19,7 @@ typedef struct request {
     const char *record, *house, *to_text;
     uint64_t to_turn;
     bool as_json;
+    log_style style;
 } request;
 
 /// What a record is played again for.
@@ -36,11 +37,12 @@ typedef struct listener {
 
 static bool read_request(request *asked, int argc, char **argv, purpose why)
 {
-    const cli_option options[] = {{"--house", &asked->house, NULL},
-                                  {"--json", NULL, &asked->as_json},
-                                  {"--to", &asked->to_text, NULL}};
+    const cli_option options[] = {
+        {"--house", &asked->house, NULL},        {"--json", NULL, &asked->as_json},
+        {"--to", &asked->to_text, NULL},         {"--brief", NULL, &asked->style.is_brief},
+        {"--full", NULL, &asked->style.is_full}, {"--clauses", NULL, &asked->style.names_clauses}};
     int words = cli_options(argc, argv, options,
-                            why == FOR_STORY  ? 3
+                            why == FOR_STORY  ? 6
                             : why == FOR_LUCK ? 2
                                               : 1,
                             &asked->record, 1);
@@ -227,7 +229,7 @@ static int play(const request *asked, purpose why)
     listener l = {.battle = &battle,
                   .state = &state,
                   .luck = lb_luck_create(&battle),
-                  .log = battle_log_start(&battle, &state),
+                  .log = battle_log_start(&battle, &state, asked->style),
                   .purpose = why,
                   .as_json = asked->as_json};
     lb_sink sink = {.emit = tell, .context = &l};
@@ -245,6 +247,8 @@ static int play(const request *asked, purpose why)
             cli_diag_error(asked->record, &diag);
             code = CLI_REFUSED;
         } else {
+            if (why == FOR_STORY && !asked->as_json)
+                battle_log_flush(&l.log);
             code = conclude(&l, asked->record, is_complete);
         }
     }

@@ -173,9 +173,10 @@ int cli_unknown(const char *what, const char *word, const char *(*words)(size_t 
 int cli_unknown_option(const cli_command *command, const char *option)
 {
     static const char *const known[] = {
-        "--threads", "--resume",    "--plain",  "--out",    "--as",   "--against", "--rules",
-        "--battles", "--as-levels", "--mirror", "--record", "--csv",  "--clauses", "--to",
-        "--json",    "--all",       "--roll",   "--seed",   "--dice", "--house",   "--help"};
+        "--threads", "--resume", "--plain",   "--brief",   "--full",    "--report",
+        "--out",     "--as",     "--against", "--rules",   "--battles", "--as-levels",
+        "--mirror",  "--record", "--csv",     "--clauses", "--to",      "--json",
+        "--all",     "--roll",   "--seed",    "--dice",    "--house",   "--help"};
     lb_diag diag;
     lb_nearest search = lb_nearest_start(option);
     lb_put put = lb_diag_start(&diag, LB_ERROR_INPUT, 0, 0);

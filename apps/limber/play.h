@@ -18,6 +18,7 @@ enum {
 typedef struct play_request {
     const char *scenario, *rules, *house, *side, *level, *dice, *seed_text, *record, *resume;
     bool is_plain;
+    log_style style;
     uint64_t seed;
 } play_request;
 

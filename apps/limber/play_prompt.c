@@ -304,6 +304,7 @@ void play_ask(game *g)
     char line[PLAY_LINE];
     const char *text;
 
+    battle_log_flush(&g->log);
     find_choices(g);
     show_hour(g);
     printf("Turn %u of %u, %s. %s decide (%s):\n", g->state.turn, g->battle.turns,

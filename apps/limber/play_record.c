@@ -286,7 +286,7 @@ static bool catch_up(game *g, char *text)
         !cli_record_battle(&head, g->asked.house, &g->battle))
         return false;
     g->has_real_dice = head.dice != NULL;
-    g->log = battle_log_start(&g->battle, &g->state);
+    g->log = battle_log_start(&g->battle, &g->state, g->asked.style);
     if (lb_record_play(&head, &g->battle, &g->state, &watch, &is_complete, &diag) != LB_OK) {
         cli_diag_error(g->path, &diag);
         return false;

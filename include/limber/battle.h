@@ -364,7 +364,44 @@ typedef struct lb_unit_report {
 typedef struct lb_side_report {
     int32_t score;    ///< what it has suffered: brigades defeated, commanders fallen
     uint32_t in_hand; ///< bits of what it has in hand, by `hand` of lb_play
+    int32_t lost;     ///< of what the sheet counts towards its defeat,
+    int32_t whole;    ///< and how much it had
 } lb_side_report;
+
+/// From which level of telling on something is told.
+typedef enum lb_tell_level {
+    LB_TELL_BRIEF,  ///< losses, routs, ground that changes hands
+    LB_TELL_NORMAL, ///< what everybody does, the dice, and what comes of it
+    LB_TELL_FULL,   ///< with every clause that counts
+    LB_TELL_LEVEL_COUNT
+} lb_tell_level;
+
+/// How one kind of event of one clause is told (limber/tell.h says what stands for what in a text).
+typedef struct lb_told {
+    uint16_t clause;
+    uint8_t kind;  ///< lb_event_kind; of a change LB_EVENT_KIND_COUNT + lb_change
+    uint8_t level; ///< lb_tell_level
+    const char *text;
+    const char *one, *many, *none; ///< of a throw: what it came to
+} lb_told;
+
+/// How a flag is told that somebody gets, or gets rid of; NULL: nothing.
+typedef struct lb_told_flag {
+    uint8_t owner; ///< LB_ACTOR_UNIT, LB_ACTOR_GROUP or LB_ACTOR_LEADER
+    uint8_t level;
+    uint32_t flag;
+    const char *set, *cleared;
+} lb_told_flag;
+
+/// What a sheet's events are in words.
+typedef struct lb_tells {
+    const lb_told *told;       ///< a NULL text behind the last
+    const lb_told_flag *flags; ///< a flag of 0 behind the last
+    const char *const *deeds;  ///< by verb; NULL: the verb alone is not worth a line
+    const char *loses;         ///< what a unit does that suffers: "lost"
+    const char *loss, *losses; ///< one, and several, of what it loses
+    const char *score;         ///< what a side has lost, {before}, of what it had, {after}
+} lb_tells;
 
 struct lb_fitness;
 struct lb_asks;
@@ -397,6 +434,7 @@ typedef struct lb_play {
     const struct lb_asks *asks;      ///< which verbs answer which question (rules/kit/ask.h)
     const struct lb_marks *marks;    ///< how long flags and marks last (rules/kit/marks.h)
     const struct lb_queries *query_rows; ///< who answers `queries` (rules/kit/query.h)
+    const lb_tells *tells;               ///< events in words
     const struct lb_ride *ride;          ///< how leaders ride (rules/kit/ride.h)
 
     /// Turns a scenario into figures and places. On error says why; battle is unspecified then.

@@ -14,5 +14,6 @@
 #include "limber/luck.h"
 #include "limber/record.h"
 #include "limber/report.h"
+#include "limber/tell.h"
 
 #define LB_VERSION "0.1.0"

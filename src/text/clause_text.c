@@ -56,11 +56,19 @@ const char *lb_value_key(const lb_ruleset *rules, uint16_t value, char *text)
     return text;
 }
 
+/// The end of a part in braces, or NULL.
+static const char *find_close(const char *text)
+{
+    while (*text != '\0' && *text != '}')
+        text++;
+    return *text == '}' ? text : NULL;
+}
+
 void lb_clause_put(const lb_ruleset *rules, const int32_t *values, uint16_t clause, lb_put *put)
 {
     for (const char *c = rules->clauses[clause].meaning; *c != '\0'; c++) {
         char part[LB_VALUE_KEY_MAX];
-        const char *close = strchr(c, '}');
+        const char *close = find_close(c);
         uint16_t value = UINT16_MAX;
 
         if (*c == '{' && close != NULL && (size_t)(close - c) <= sizeof part) {

@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "limber/engine.h"
 #include "limber/fight.h"
+#include "limber/tell.h"
 
 #include <string.h>
 
@@ -230,4 +231,36 @@ uint64_t lbx_fight(uint32_t seed, uint32_t level, uint32_t other_level)
 
     lb_player_start(&player, room, sizeof room);
     return battle.rules != NULL && lb_fight(&plan, &player, &state, &result) ? result.hash : 0;
+}
+
+/// Adds a line of the telling to a hash.
+static void hash_line(void *context, uint32_t depth, const char *line)
+{
+    uint64_t *hash = context;
+
+    *hash = lb_hash_word(*hash, depth);
+    for (const char *c = line; *c != '\0'; c++)
+        *hash = lb_hash_word(*hash, (unsigned char)*c);
+}
+
+uint64_t lbx_story(uint32_t seed, uint32_t level)
+{
+    uint64_t hash = LB_HASH_SALT;
+    lb_teller teller = {.battle = &battle,
+                        .state = &state,
+                        .level = (lb_tell_level)(level % LB_TELL_LEVEL_COUNT),
+                        .line = hash_line,
+                        .context = &hash};
+    lb_sink sink = {.emit = lb_teller_take, .context = &teller};
+    lb_fight_plan plan = {.battle = &battle,
+                          .seed = seed,
+                          .level = {LB_LEVEL_REGULAR, LB_LEVEL_REGULAR},
+                          .sink = &sink};
+    lb_fight_result result;
+
+    lb_player_start(&player, room, sizeof room);
+    if (battle.rules == NULL || !lb_fight(&plan, &player, &state, &result))
+        return 0;
+    lb_teller_flush(&teller);
+    return lb_hash_end(hash);
 }

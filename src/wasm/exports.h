@@ -56,6 +56,9 @@ LBX_EXPORT(lbx_muster) int32_t lbx_muster(uint32_t sheet);
 /// Fights it out between two computer players of some levels; the hash of the state at the end.
 LBX_EXPORT(lbx_fight) uint64_t lbx_fight(uint32_t seed, uint32_t level, uint32_t other_level);
 
+/// Lets two regulars fight it out and tells it at a level (lb_tell_level); a hash of all sentences.
+LBX_EXPORT(lbx_story) uint64_t lbx_story(uint32_t seed, uint32_t level);
+
 /// A hash over all outcomes and their probabilities, and how many machines were walked.
 LBX_EXPORT(lbx_digest) uint64_t lbx_digest(void);
 LBX_EXPORT(lbx_nodes) uint32_t lbx_nodes(void);

@@ -14,6 +14,7 @@
 #include "told.h"
 
 #include "core/modifier.h"
+#include "limber/tell.h"
 #include "limber/fight.h"
 #include "limber/files.h"
 #include "limber/record.h"
@@ -88,6 +89,9 @@ static void hear(void *context, const lb_event *event)
     (void)context;
     assert_true(event->clause < battle.rules->clause_count);
     heard++;
+    if (!lb_teller_knows(&battle, event))
+        fail_msg("%s: tells.def has no words for this event (kind %d, change %d)",
+                 battle.rules->clauses[event->clause].id, (int)event->kind, (int)event->what);
     if (event->kind == LB_EVENT_CHANGE) {
         told_change(&told, event);
         check_cause(event);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Fights a scenario with many seeds and prints the hash each battle ends with; writes the
-// scenario's bytes for battles.mjs, which does the same as WebAssembly: battles SCENARIO.yaml BYTES
+// Fights a scenario with many seeds and prints the hash each battle ends with, and that of the
+// sentences that tell it; writes the scenario's bytes for battles.mjs, which does the same as
+// WebAssembly: battles SCENARIO.yaml BYTES
 // N
 
 #include "limber/files.h"
@@ -31,8 +32,8 @@ int main(int argc, char **argv)
         if (lbx_muster(sheet) != 0)
             continue;
         for (uint32_t seed = 1; seed <= count; seed++)
-            printf("%s %" PRIu32 " %016" PRIx64 "\n", lbx_sheet_id(sheet), seed,
-                   lbx_fight(seed, seed % 2, 1));
+            printf("%s %" PRIu32 " %016" PRIx64 " %016" PRIx64 "\n", lbx_sheet_id(sheet), seed,
+                   lbx_fight(seed, seed % 2, 1), lbx_story(seed, seed % 3));
     }
     return 0;
 }

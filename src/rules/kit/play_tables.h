@@ -57,6 +57,40 @@ static const lb_asks ask_tables = {
     }
 #define LB_SCENARIO_STATE_NONE (-1)
 
+static const lb_told told_rows[] = {
+#define TOLD(of, event, from, words) \
+    {.clause = CL_##of, .kind = LB_EVENT_##event, .level = LB_TELL_##from, .text = (words)},
+#define CHANGED(of, change, from, words)                        \
+    {.clause = CL_##of,                                         \
+     .kind = (uint8_t)LB_EVENT_KIND_COUNT + LB_CHANGE_##change, \
+     .level = LB_TELL_##from,                                   \
+     .text = (words)},
+#define THROW(of, from, words, of_one, of_many, of_none) \
+    {CL_##of, LB_EVENT_ROLL, LB_TELL_##from, words, of_one, of_many, of_none},
+#define DEED(verb, words)
+#define FLAG(owner_name, name, from, words_set, words_cleared)
+#include LB_TELLS_DEF
+    {0}};
+
+static const char *const deeds[VERB_COUNT] = {
+#define TOLD(of, event, from, words)
+#define CHANGED(of, change, from, words)
+#define THROW(of, from, words, of_one, of_many, of_none)
+#define DEED(verb, words) [VERB_##verb] = (words),
+#define FLAG(owner_name, name, from, words_set, words_cleared)
+#include LB_TELLS_DEF
+};
+
+static const lb_told_flag told_flags[] = {
+#define TOLD(of, event, from, words)
+#define CHANGED(of, change, from, words)
+#define THROW(of, from, words, of_one, of_many, of_none)
+#define DEED(verb, words)
+#define FLAG(owner_name, name, from, words_set, words_cleared) \
+    {LB_ACTOR_##owner_name, LB_TELL_##from, owner_name##_##name, words_set, words_cleared},
+#include LB_TELLS_DEF
+    {0}};
+
 static const lb_mark_row unit_flag_rows[] = {
 #define UNIT_FLAG(name, life, word, about) LB_MARK_ROW(name, life, LB_SCENARIO_STATE_##word + 1)
 #include "rules/kit/marks_only.h"

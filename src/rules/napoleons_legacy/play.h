@@ -12,6 +12,7 @@
 
 #define LB_VERBS_DEF     "rules/napoleons_legacy/verbs.def"
 #define LB_QUESTIONS_DEF "rules/napoleons_legacy/questions.def"
+#define LB_TELLS_DEF     "rules/napoleons_legacy/tells.def"
 #define LB_MARKS_DEF     "rules/napoleons_legacy/marks.def"
 
 #include "rules/kit/play_rows.h"

@@ -141,9 +141,18 @@ static void report_unit(const lb_battle *battle, const lb_state *state, uint32_t
 static void report_side(const lb_battle *battle, const lb_state *state, uint32_t side,
                         lb_side_report *report)
 {
-    (void)battle;
-    *report = (lb_side_report){.score = state->side[side].mark[SIDE_LEADERS]};
+    *report = (lb_side_report){.score = state->side[side].mark[SIDE_LEADERS],
+                               .lost = nl_bases_lost(battle, state, side),
+                               .whole = state->side[side].mark[SIDE_BASES]};
 }
+
+static const lb_tells tells = {.told = told_rows,
+                               .flags = told_flags,
+                               .deeds = deeds,
+                               .loses = "lost",
+                               .loss = "base",
+                               .losses = "bases",
+                               .score = "{before} of {after} bases lost"};
 
 static const lb_play play = {
     LB_PLAY_TABLES,
@@ -151,6 +160,7 @@ static const lb_play play = {
     .figures = figures,
     .options = options,
     .synonyms = synonyms,
+    .tells = &tells,
     .queries = nl_queries,
     .ride = &nl_ride,
     .query_rows = &nl_query_rows,

@@ -8,6 +8,7 @@
 
 #define LB_VERBS_DEF     "rules/valour_fortitude/verbs.def"
 #define LB_QUESTIONS_DEF "rules/valour_fortitude/questions.def"
+#define LB_TELLS_DEF     "rules/valour_fortitude/tells.def"
 #define LB_MARKS_DEF     "rules/valour_fortitude/marks.def"
 
 #include "rules/kit/play_rows.h"

@@ -90,7 +90,9 @@ static void report_side(const lb_battle *battle, const lb_state *state, uint32_t
 {
     (void)battle;
     *report = (lb_side_report){.score = state->side[side].mark[SIDE_DEFEATS],
-                               .in_hand = (uint32_t)state->side[side].mark[SIDE_HAND]};
+                               .in_hand = (uint32_t)state->side[side].mark[SIDE_HAND],
+                               .lost = state->side[side].mark[SIDE_DEFEATS],
+                               .whole = state->side[side].mark[SIDE_BRIGADES]};
 }
 
 static const char *option_text(const lb_action *action)
@@ -134,6 +136,14 @@ static const lb_synonym synonyms[] = {
     {"order", "activate"}, {"done", "pass"},        {NULL, NULL},
 };
 
+static const lb_tells tells = {.told = told_rows,
+                               .flags = told_flags,
+                               .deeds = deeds,
+                               .loses = "took",
+                               .loss = "loss",
+                               .losses = "losses",
+                               .score = "{before} of {after} brigades defeated"};
+
 static const lb_play play = {
     LB_PLAY_TABLES,
     .phases = phases,
@@ -141,6 +151,7 @@ static const lb_play play = {
     .hand = cards,
     .options = option_phrases,
     .synonyms = synonyms,
+    .tells = &tells,
     .queries = vf_queries,
     .ride = &vf_ride,
     .query_rows = &vf_query_rows,

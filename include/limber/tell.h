@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// A battle told in sentences. A teller takes the events of a battle and gives lines: a headline for
+// each turn and phase, and one line for each thing that is done, with its dice and what came of it.
+// The words are the sheet's (lb_tells). It keeps no memory of its own and needs no C library, so
+// the terminal and the browser tell in the same words.
+//
+// In a text of lb_tells keys stand for what an event says: {who} and {at}, the names of whoever does
+// it and at whom; {thrower}, who throws; {side}, the side it concerns; {n}, its number, and {s}, an
+// "s" unless that is 1; {as}, the option of the action with a space before it; {length}, {way} and
+// {near}, how far and where to somebody went; {form}, a formation; {before} and {after} of a change.
+//
+// The first character can say how a text joins the line: '+' goes on with it as it is, '!' begins a
+// new line, '~' (of a throw) leaves the text out if the thrower is whom the line is about. All
+// others stand behind "; ".
+#pragma once
+
+#include "limber/api.h"
+#include "limber/battle.h"
+
+LB_BEGIN_DECLS
+
+enum { LB_TELL_LINE = 1024 }; ///< bytes of a line, the closing zero counted in
+
+/// A line: 0 a headline, 1 something that was done, 2 a detail of it.
+typedef void (*lb_tell_line)(void *context, uint32_t depth, const char *text);
+
+/// Set battle, state, level, line and context; all else is zero at first.
+typedef struct lb_teller {
+    const lb_battle *battle;
+    const lb_state *state; ///< as it is while events are told
+    lb_tell_level level;
+    bool names_clauses; ///< put the clause behind what it does
+    lb_tell_line line;
+    void *context;
+
+    uint8_t turn, phase, active; ///< of the last headline
+    bool is_open, is_worth;      ///< a line was begun; it is worth telling at this level
+    bool is_told;                ///< what was done stands there already, with details behind it
+    bool has_phase;              ///< the headline of the phase is still to be given
+    lb_actor actor;              ///< whom the line is about
+    uint32_t length;             ///< of the line
+    uint32_t parts;              ///< of the line behind what was done
+    uint16_t more;               ///< others who went the same way
+    int32_t went, direction;     ///< the last way that was told
+    char text[LB_TELL_LINE];
+} lb_teller;
+
+/// Takes an event. An lb_sink can have it as `emit`, with the teller as its context.
+void lb_teller_take(void *teller, const lb_event *event);
+
+/// Gives the line that was begun, if there is one. Call it before a question is asked, and at the
+/// end.
+void lb_teller_flush(lb_teller *teller);
+
+/// True if the sheet has words for an event, or it is known not to be worth any.
+bool lb_teller_knows(const lb_battle *battle, const lb_event *event);
+
+/// How the battle stands, in one line: what each side has suffered, and the ground it holds.
+void lb_teller_score(lb_teller *teller);
+
+LB_END_DECLS
