@@ -40,7 +40,7 @@ void battle_log_flush(battle_log *log)
 void battle_put_length(const lb_battle *battle, int32_t tmm, lb_put *put)
 {
     const lb_play *play = battle->rules->play;
-    int32_t tenths = (tmm < 0 ? -tmm : tmm) * 10 / play->length_tmm;
+    int32_t tenths = ((tmm < 0 ? -tmm : tmm) * 10 + play->length_tmm / 2) / play->length_tmm;
 
     if (tmm < 0)
         lb_put_char(put, '-');

@@ -77,6 +77,8 @@ void play_ask(game *g);
 typedef struct play_typed {
     lb_action action;
     uint32_t given;
+    bool has_goal; ///< its way leads to a place that was named
+    lb_point goal;
 } play_typed;
 
 /// Reads "move 3 forward 8in", "charge 5", "3 wheel left 30". False with the diag.
@@ -88,6 +90,18 @@ bool play_complete(const game *g, const play_typed *typed, lb_action *action, lb
 
 /// The own unit on the table that is nearest to another; LB_NOBODY for none.
 uint32_t play_nearest_own(const game *g, uint32_t unit);
+
+/* play_ways.c: ways in words. */
+
+/// Writes a choice by where it leads: "move 12.0\" north, to The Farm".
+void play_put_choice(const game *g, const lb_action *action, bool is_named, lb_put *put);
+
+/// True of a way that leaves a unit as it is.
+bool play_is_nothing(const game *g, const lb_action *action);
+
+/// Finds the legal way of an action that ends nearest to a place. False with the diag if it cannot
+/// come any nearer.
+bool play_go_to(const game *g, lb_point goal, lb_action *action, lb_diag *diag);
 
 /* play_view.c: the table in words. */
 

@@ -39,7 +39,9 @@ static void add_choice(game *g, const lb_action *action)
     lb_put put = lb_put_start(line, sizeof line);
     uint64_t sum;
 
-    battle_put_action(&g->battle, g->side, action, true, &put);
+    if (play_is_nothing(g, action))
+        return;
+    play_put_choice(g, action, true, &put);
     sum = lb_record_sum(0, line);
     for (uint32_t i = 0; i < g->choice_count; i++)
         if (sums[i] == sum)
@@ -90,7 +92,7 @@ static void show_more(game *g)
             show_unit_head(g, choice->unit);
             row++;
         }
-        battle_put_action(&g->battle, g->side, choice, !is_unit, &put);
+        play_put_choice(g, choice, !is_unit, &put);
         printf("%4u  ", g->shown + 1);
         term_wrap(line, 6, 8);
     }
@@ -109,14 +111,16 @@ static void show_help(const game *g)
     }
     printf(
         "What you leave out is filled in: charge 5 lets the nearest unit that can go at unit 5.\n"
-        "Moves: move 3 forward 8%s wheel left 30 as line; 3 wheel left 30. Steps are forward,\n"
+        "Moves: move 3 to The Farm, move 3 toward 5, 3 north 6%s. Or step by step: move 3 forward\n"
+        "8%s wheel left 30 as line. Steps are forward,\n"
         "back, wheel left|right DEGREES, oblique left|right DEGREES LENGTH, turn north-east, "
         "about.\n",
-        play->length_word);
+        play->length_word, play->length_word);
     puts("And at any question:\n"
          "  list, more     the choices again, or the next of them\n"
          "  look, look 5   all units, leaders and objectives and your hand, or one unit\n"
          "  map            the table\n"
+         "  score, hint    how the battle stands, and what a regular player would do\n"
          "  odds 3         the exact odds of choice 3; also odds fire 3 at 7\n"
          "  why            why the last test went as it did, or why you were refused\n"
          "  undo           take your last decision back; the dice stay what they are\n"
@@ -158,11 +162,31 @@ static bool try_typed(game *g, const char *line)
     if (lb_record_parse_action(g->battle.rules->play, line, &action, &other) == LB_OK &&
         strchr(line, ' ') != NULL)
         return try_action(g, &action);
-    if (!play_read(g, line, &typed, &diag) || !play_complete(g, &typed, &action, &diag)) {
+    if (!play_read(g, line, &typed, &diag) || !play_complete(g, &typed, &action, &diag) ||
+        (typed.has_goal && !play_go_to(g, typed.goal, &action, &diag))) {
         show_diag(&diag);
         return false;
     }
     return try_action(g, &action);
+}
+
+/// What a regular player would do here.
+static void give_hint(const game *g)
+{
+    static _Alignas(64) unsigned char room[LB_PLAYER_ROOM];
+    static lb_player player;
+    lb_dice whim;
+    lb_action action;
+    char line[LB_RECORD_LINE];
+    lb_put put = lb_put_start(line, sizeof line);
+
+    lb_dice_seed(&whim, g->asked.seed);
+    lb_player_start(&player, room, sizeof room);
+    lb_player_choose(LB_LEVEL_REGULAR, &g->battle, &g->state, &whim, &player, &action);
+    lb_put_text(&put, "A regular player would say: ");
+    play_put_choice(g, &action, true, &put);
+    lb_put_char(&put, '.');
+    term_wrap(line, 0, 2);
 }
 
 /// The odds of a choice by its number, or of a question in words.
@@ -236,6 +260,10 @@ static bool obey(game *g, const char *line)
         if (g->shown == g->choice_count)
             puts("Those were all; list shows them again.");
         show_more(g);
+    } else if (words_take(&line, "hint")) {
+        give_hint(g);
+    } else if (words_take(&line, "score")) {
+        lb_teller_score(&g->log.teller);
     } else if (words_take(&line, "map")) {
         play_map(g);
     } else if (words_take(&line, "look")) {
@@ -301,15 +329,15 @@ static void show_hour(game *g)
 void play_ask(game *g)
 {
     const lb_question *question = &g->state.machine.node.question;
-    char line[PLAY_LINE];
+    char line[PLAY_LINE], words[LB_TELL_LINE];
     const char *text;
 
     battle_log_flush(&g->log);
     find_choices(g);
     show_hour(g);
-    printf("Turn %u of %u, %s. %s decide (%s):\n", g->state.turn, g->battle.turns,
-           g->battle.rules->play->phases[g->state.phase], g->battle.side[g->side].name,
-           g->battle.rules->clauses[question->clause].id);
+    lb_tell_question(&g->battle, question, words, sizeof words);
+    printf("Turn %u of %u, %s, %s: %s\n", g->state.turn, g->battle.turns,
+           g->battle.side[g->side].name, g->battle.rules->play->phases[g->state.phase], words);
     show_more(g);
     for (;;) {
         char *end;

@@ -104,6 +104,17 @@ static bool opens_step(const char *text)
     return words_take_any(&text, words);
 }
 
+/// True if a text begins with a step or with where a way leads.
+static bool opens_way(const char *text)
+{
+    static const char *const words[] = {"to", "toward", "towards", NULL};
+    const char *at = text;
+    int32_t angle;
+
+    return opens_step(text) || words_take_any(&at, words) ||
+           (*text > '9' && take_facing(&text, &angle));
+}
+
 /// Reads one step of a move; false if there is none, or half of one.
 static bool take_step(const lb_play *play, const char **text, lb_step *step)
 {
@@ -161,8 +172,8 @@ static bool take_formation(const lb_play *play, const char **text, uint8_t *form
 /// Complains about the words at `text` with the nearest that could stand there.
 static bool not_understood(const game *g, const char *text, bool is_first, lb_diag *diag)
 {
-    static const char *const commands[] = {"list", "more", "look", "map",  "odds",
-                                           "why",  "undo", "save", "help", "quit"};
+    static const char *const commands[] = {"list", "more", "look", "map",  "odds",  "hint",
+                                           "why",  "undo", "save", "help", "score", "quit"};
     const lb_play *play = g->battle.rules->play;
     lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
     char word[64];
@@ -215,7 +226,7 @@ static bool take_beginning(const game *g, const char **text, play_typed *typed)
     if (words_take_verb(play, text, &typed->action.verb))
         return true;
     typed->action.verb = verb_of_moving(play);
-    return opens_step(*text) && typed->action.verb < play->verb_count;
+    return opens_way(*text) && typed->action.verb < play->verb_count;
 }
 
 /// What the names of targets stand for; the options are read before the target.
@@ -274,6 +285,48 @@ static bool take_members(const game *g, const char **text, play_typed *typed, lb
     return true;
 }
 
+/// The place of something that was named: an objective or a unit.
+static bool take_place(const game *g, const char **text, lb_point *place)
+{
+    uint16_t number;
+
+    if (words_take_name(&g->battle, WORDS_OBJECTIVE, text, &number)) {
+        *place = g->battle.objective[number].at;
+        return true;
+    }
+    if (!words_take_name(&g->battle, WORDS_UNIT, text, &number))
+        return false;
+    *place = g->state.unit[number].at;
+    return true;
+}
+
+/// Reads where a way leads: "to The Farm", "toward 5", "north 6in". False, with nothing taken, if
+/// it does not say.
+static bool take_goal(const game *g, const char **text, play_typed *typed)
+{
+    static const char *const to[] = {"to", "toward", "towards", NULL};
+    const lb_play *play = g->battle.rules->play;
+    const char *behind = *text;
+    int32_t angle, tmm;
+    bool is_leader = (play->verbs[typed->action.verb].uses & LB_USES_LEADER) != 0;
+    lb_point from = is_leader ? g->state.leader[typed->action.unit % LB_LEADERS_MAX].at
+                              : g->state.unit[typed->action.unit % LB_UNITS_MAX].at;
+
+    if (words_take_any(&behind, to)) {
+        if (!take_place(g, &behind, &typed->goal))
+            return false;
+    } else if ((typed->given & (LB_USES_UNIT | LB_USES_LEADER)) != 0 && *behind > '9' &&
+               take_facing(&behind, &angle) && take_length(play, &behind, &tmm)) {
+        typed->goal = lb_point_towards(from, (uint16_t)angle, tmm);
+    } else {
+        return false;
+    }
+    typed->has_goal = true;
+    typed->given |= LB_USES_PATH;
+    *text = behind;
+    return true;
+}
+
 /// Reads one part of an action behind its verb.
 static bool take_part(const game *g, const char **text, play_typed *typed, lb_diag *diag)
 {
@@ -320,6 +373,9 @@ static bool take_part(const game *g, const char **text, play_typed *typed, lb_di
         }
         return false;
     }
+    if ((verb->uses & LB_USES_PATH) != 0 && !typed->has_goal && path->count == 0 &&
+        take_goal(g, text, typed))
+        return true;
     if (take_who(g, verb->uses, text, typed))
         return true;
     return not_understood(g, *text, false, diag);

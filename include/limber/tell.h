@@ -55,6 +55,10 @@ void lb_teller_flush(lb_teller *teller);
 /// True if the sheet has words for an event, or it is known not to be worth any.
 bool lb_teller_knows(const lb_battle *battle, const lb_event *event);
 
+/// Writes the question that a decision asks, with names, into `text`; what does not fit is cut off.
+void lb_tell_question(const lb_battle *battle, const lb_question *question, char *text,
+                      size_t room);
+
 /// How the battle stands, in one line: what each side has suffered, and the ground it holds.
 void lb_teller_score(lb_teller *teller);
 

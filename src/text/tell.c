@@ -739,3 +739,42 @@ void lb_teller_take(void *context, const lb_event *event)
         return;
     }
 }
+
+/* Questions. */
+
+/// What a key of a question stands for: the unit or the brigade that it is about, the unit against
+/// it, or a number.
+static bool put_fact(const lb_battle *battle, const lb_question *question, const char *key,
+                     lb_put *put)
+{
+    static const char *const keys[] = {"{unit}", "{target}", "{group}", "{n}"};
+    static const uint8_t kinds[] = {LB_ACTOR_UNIT, LB_ACTOR_UNIT, LB_ACTOR_GROUP, LB_ACTOR_NONE};
+
+    for (uint32_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        size_t length = 0;
+
+        while (keys[i][length] != '\0' && keys[i][length] == key[length])
+            length++;
+        if (keys[i][length] != '\0')
+            continue;
+        if (kinds[i] == LB_ACTOR_NONE)
+            lb_put_int(put, question->fact[0]);
+        else
+            lb_put_text(put,
+                        name_of(battle, (lb_actor){kinds[i], (uint16_t)question->fact[i == 1]}));
+        return true;
+    }
+    return false;
+}
+
+void lb_tell_question(const lb_battle *battle, const lb_question *question, char *text, size_t room)
+{
+    lb_put put = lb_put_start(text, room);
+
+    for (const char *c = battle->rules->play->questions[question->id]; *c != '\0'; c++)
+        if (*c == '{' && put_fact(battle, question, c, &put))
+            while (*c != '}')
+                c++;
+        else
+            lb_put_char(&put, *c);
+}

@@ -248,6 +248,18 @@ def play_shorthand():
 
 
 @test
+def play_places():
+    """play: ways to places that are named, and by the compass; score and hint; choices say where they lead"""
+    out = typed(["pass", "pass", "activate 0", "hint", "score", "move 0 to the farm", "move 1 toward 95th Rifles", "activate 1",
+                 "3 north 2in", "0 to nowhere", "lead 0 to Long Height", "quit"], "--seed", "5").stdout
+    flat = " ".join(out.split())
+    return [wanted for wanted in ("What does a unit of Leading brigade do?", "A regular player would say: move ",
+                                  "French advance guard: 0 of 2 brigades defeated, ground worth 0;", "1/14e Ligne moved 12\" north.",
+                                  "2/14e Ligne moved 12\" north.", "I do not understand 'to'", "French general rode ",
+                                  "from 95th Rifles, in attack") if wanted not in flat]
+
+
+@test
 def play_cards():
     """play: a card by its name and by what it is played on"""
     out = typed(["card ten long height", "undo", "play the ten on The Farm", "quit"], "--seed", "2", "--against", "recruit").stdout
@@ -293,7 +305,7 @@ def play_on_a_terminal():
         os.write(main, (answer + "\n").encode())
     game.wait(timeout=PATIENCE)
     os.close(main)
-    first = shown.split("decide (vf.act.move):\n")[1].split("> ")[0].splitlines()
+    first = shown.split("do?\n")[1].split("> ")[0].splitlines()
     second = shown.split("> more\n")[1].split("> ")[0].splitlines()
     faults = [] if len(first) <= 12 and "more choices: more" in first[-1] else ["\n".join(first)]
     return faults + ([] if int(first[-2].split()[0]) + 1 == int(second[1].split()[0]) else ["\n".join(second)])
@@ -403,7 +415,7 @@ def play_real_dice():
         path = str(Path(folder) / "game")
         out = typed(["99", "5", "quit"], "--dice", "real", "--record", path).stdout
         more = resumed(path, ["1", "2", "quit"]).stdout
-        ok = "is no face of a die" in out and out.count("throw 1 die of 13 sides") == 2 and "decide (vf.act" in more
+        ok = "is no face of a die" in out and out.count("throw 1 die of 13 sides") == 2 and ", action: " in more
         return [] if ok else [out[-300:] + more[-300:]]
 
 

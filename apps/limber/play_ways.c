@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+// Ways as people say them: where a move ends, and how to come to a place that is named.
+
+#include "play.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    WINDS = 8,
+    LEADER_TMM = 100,  ///< a leader as a footprint
+    FACES_ANEW = 4096, ///< a turn of less is not worth a word
+    NEAR_LENGTHS =
+        24 ///< an enemy within so many of the sheet's lengths is worth a word, twice in cm
+};
+
+static const char *const winds[WINDS] = {"north", "north-east", "east", "south-east",
+                                         "south", "south-west", "west", "north-west"};
+
+static const char *wind_to(uint32_t heading)
+{
+    return winds[(heading + 65536 / WINDS / 2) / (65536 / WINDS) % WINDS];
+}
+
+static bool is_turned(uint16_t from, uint16_t to)
+{
+    uint16_t turn = (uint16_t)(to - from);
+
+    return turn >= FACES_ANEW && turn <= 65536 - FACES_ANEW;
+}
+
+static double distance_between(lb_point a, lb_point b)
+{
+    return hypot((double)(b.x - a.x), (double)(b.y - a.y));
+}
+
+/// Where whoever acts stands now.
+static lb_footprint start_of(const game *g, const lb_action *action)
+{
+    uint32_t uses = g->battle.rules->play->verbs[action->verb].uses;
+
+    if ((uses & LB_USES_LEADER) != 0)
+        return (lb_footprint){.centre = g->state.leader[action->unit].at,
+                              .width_tmm = LEADER_TMM,
+                              .depth_tmm = LEADER_TMM};
+    return lb_unit_footprint(&g->battle, &g->state, action->unit);
+}
+
+/// Where he stands then. False if the way leads nowhere.
+static bool end_of(const game *g, const lb_action *action, lb_footprint *end)
+{
+    lb_footprint start = start_of(g, action);
+
+    *end = start;
+    return action->path.count == 0 || lb_path_apply(&start, &action->path, end, NULL);
+}
+
+/// The enemy nearest to a place, LB_NOBODY for none.
+static uint32_t foe_near(const game *g, lb_point at)
+{
+    uint32_t best = LB_NOBODY;
+
+    for (uint32_t i = 0; i < g->battle.unit_count; i++)
+        if (g->battle.unit[i].side != g->side && g->state.unit[i].presence == LB_PRESENCE_TABLE &&
+            (best == LB_NOBODY || distance_between(at, g->state.unit[i].at) <
+                                      distance_between(at, g->state.unit[best].at)))
+            best = i;
+    return best;
+}
+
+/// What is near to the end of a way: an objective, or an enemy.
+static void put_neighbour(const game *g, const lb_footprint *start, const lb_footprint *end,
+                          lb_put *put)
+{
+    double near = NEAR_LENGTHS * (double)LB_TMM_INCH;
+    uint32_t foe = foe_near(g, end->centre);
+    lb_quad own = lb_footprint_corners(end), other;
+    lb_footprint enemy;
+
+    for (uint32_t i = 0; i < g->battle.objective_count; i++) {
+        const lb_objective_card *card = &g->battle.objective[i];
+
+        if (distance_between(end->centre, card->at) <= card->radius_tmm &&
+            distance_between(start->centre, card->at) > card->radius_tmm) {
+            lb_put_text(put, ", to ");
+            lb_put_text(put, card->name);
+            return;
+        }
+    }
+    if (foe == LB_NOBODY || distance_between(end->centre, g->state.unit[foe].at) > near)
+        return;
+    enemy = lb_unit_footprint(&g->battle, &g->state, foe);
+    other = lb_footprint_corners(&enemy);
+    lb_put_text(put, ", ");
+    battle_put_length(&g->battle, lb_quad_distance_ceil(&own, &other), put);
+    lb_put_text(put, " from ");
+    lb_put_text(put, g->battle.unit[foe].name);
+}
+
+static void put_way(const game *g, const lb_action *action, lb_put *put)
+{
+    lb_footprint start = start_of(g, action), end;
+    uint32_t uses = g->battle.rules->play->verbs[action->verb].uses;
+    bool is_unit = (uses & LB_USES_UNIT) != 0;
+    int32_t length;
+
+    if (!end_of(g, action, &end))
+        return;
+    length = (int32_t)distance_between(start.centre, end.centre);
+    if (length >= g->battle.rules->play->length_tmm / 4) {
+        lb_put_char(put, ' ');
+        battle_put_length(&g->battle, length, put);
+        lb_put_char(put, ' ');
+        lb_put_text(put, wind_to(lb_heading_to(start.centre, end.centre)));
+        if (is_unit)
+            put_neighbour(g, &start, &end, put);
+    }
+    if (is_unit && is_turned(start.heading, end.heading)) {
+        lb_put_text(put, ", facing ");
+        lb_put_text(put, wind_to(end.heading));
+    }
+}
+
+void play_put_choice(const game *g, const lb_action *action, bool is_named, lb_put *put)
+{
+    const lb_play *play = g->battle.rules->play;
+    const lb_verb *verb = &play->verbs[action->verb];
+
+    if ((verb->uses & LB_USES_PATH) == 0) {
+        battle_put_action(&g->battle, g->side, action, is_named, put);
+        return;
+    }
+    lb_put_text(put, verb->word);
+    if ((verb->uses & LB_USES_LEADER) != 0) {
+        lb_put_char(put, ' ');
+        lb_put_text(put, g->battle.leader[action->unit].name);
+    } else if (is_named) {
+        lb_put_char(put, ' ');
+        lb_put_text(put, g->battle.unit[action->unit].name);
+    }
+    if ((verb->uses & LB_USES_TARGET) != 0) {
+        lb_put_char(put, ' ');
+        lb_put_text(put, g->battle.unit[action->target].name);
+    }
+    put_way(g, action, put);
+    for (uint16_t i = 0; (verb->uses & LB_USES_MEMBERS) != 0 && i < g->battle.unit_count; i++)
+        if (lb_unit_set_has(&action->members, i)) {
+            lb_put_text(put, ", and ");
+            lb_put_text(put, g->battle.unit[i].name);
+        }
+    if ((verb->uses & LB_USES_FORMATION) != 0) {
+        bool is_other = action->formation != g->state.unit[action->unit].formation;
+
+        lb_put_text(put, is_other ? ", into " : ", in ");
+        lb_put_text(put, play->formations[action->formation].word);
+    }
+    if (play->option_text(action)[0] != '\0') {
+        lb_put_text(put, ", ");
+        lb_put_text(put, play->option_text(action));
+    }
+}
+
+bool play_is_nothing(const game *g, const lb_action *action)
+{
+    uint32_t uses = g->battle.rules->play->verbs[action->verb].uses;
+    lb_footprint start = start_of(g, action), end;
+
+    return (uses & (LB_USES_PATH | LB_USES_UNIT)) == (LB_USES_PATH | LB_USES_UNIT) &&
+           (uses & LB_USES_TARGET) == 0 && end_of(g, action, &end) &&
+           distance_between(start.centre, end.centre) < g->battle.rules->play->length_tmm / 4 &&
+           !is_turned(start.heading, end.heading) &&
+           ((uses & LB_USES_FORMATION) == 0 ||
+            action->formation == g->state.unit[action->unit].formation);
+}
+
+/* To a place. */
+
+/// Keeps a legal action if it ends nearer to a place than the best so far.
+static void keep_nearer(const game *g, const lb_action *tried, lb_point goal, lb_action *best,
+                        double *least)
+{
+    lb_footprint end;
+    lb_reason reason;
+
+    if (!end_of(g, tried, &end) || distance_between(end.centre, goal) >= *least ||
+        !lb_battle_check(&g->battle, &g->state, NULL, tried, &reason))
+        return;
+    *least = distance_between(end.centre, goal);
+    *best = *tried;
+}
+
+/// Tries the straight way to a place, shorter and shorter: turned to it, obliquely, or wheeled.
+static void try_straight(const game *g, lb_point goal, lb_action *best, double *least)
+{
+    lb_footprint start = start_of(g, best);
+    int32_t step = g->battle.rules->play->length_tmm / 2;
+    int32_t whole = (int32_t)distance_between(start.centre, goal);
+    uint16_t heading = lb_heading_to(start.centre, goal);
+    int32_t angle = (int16_t)(heading - start.heading);
+    const lb_path ways[] = {
+        {.count = 2,
+         .step = {{.kind = LB_STEP_TURN, .angle = heading}, {.kind = LB_STEP_STRAIGHT}}},
+        {.count = 1, .step = {{.kind = LB_STEP_OBLIQUE, .angle = angle}}},
+        {.count = 2, .step = {{.kind = LB_STEP_WHEEL, .angle = angle}, {.kind = LB_STEP_STRAIGHT}}},
+        {.count = 1, .step = {{.kind = LB_STEP_STRAIGHT}}}};
+
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        lb_action tried = *best;
+        lb_reason reason;
+
+        for (int32_t tmm = whole; tmm > 0; tmm -= step) {
+            tried.path = ways[i];
+            tried.path.step[tried.path.count - 1].tmm = tmm;
+            if (!lb_battle_check(&g->battle, &g->state, NULL, &tried, &reason))
+                continue;
+            keep_nearer(g, &tried, goal, best, least);
+            break;
+        }
+    }
+}
+
+bool play_go_to(const game *g, lb_point goal, lb_action *action, lb_diag *diag)
+{
+    lb_footprint start = start_of(g, action);
+    double whole = distance_between(start.centre, goal), least = whole;
+    lb_action best = *action;
+
+    for (uint32_t i = 0; i < g->choice_count; i++)
+        if (g->choice[i].verb == action->verb && g->choice[i].unit == action->unit &&
+            g->choice[i].formation == action->formation)
+            keep_nearer(g, &g->choice[i], goal, &best, &least);
+    try_straight(g, goal, &best, &least);
+    if (least > whole - g->battle.rules->play->length_tmm / 4) {
+        lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+
+        lb_put_text(&put, "it cannot come any nearer to that now");
+        return false;
+    }
+    *action = best;
+    return true;
+}
