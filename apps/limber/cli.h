@@ -68,7 +68,24 @@ const char *cli_clean(const char *text);
 /// The levels of computer players, for a message.
 const char *cli_levels(void);
 
-/// The ruleset with this id, or NULL after complaining.
+/* find.c: what is named instead of given by its path. */
+
+enum { CLI_PATH = 1024 };
+
+/// The file of a scenario: itself, or `name` in one of the usual folders. False, with the name as
+/// the path, if there is none.
+bool cli_find_scenario(const char *name, char path[CLI_PATH]);
+
+/// Prints the scenarios that are in the usual folders.
+void cli_list_scenarios(void);
+
+/// The sheet with this id, its initials (vf) or its id without hyphens (esr50); NULL for none.
+const lb_ruleset *cli_find_ruleset(const char *word);
+
+/// The sheet that is played if none is named.
+const lb_ruleset *cli_usual_ruleset(void);
+
+/// The ruleset with this id or a short name, or NULL after complaining.
 const lb_ruleset *cli_ruleset(const char *id);
 
 /// The chart of a ruleset, or NULL after complaining.

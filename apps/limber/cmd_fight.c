@@ -110,10 +110,11 @@ static bool read_request(request *asked, int argc, char **argv)
         cli_options(argc, argv, options, sizeof options / sizeof options[0], &asked->scenario, 1);
 
     if (words == 0)
-        cli_error("fight needs a scenario file");
+        cli_error("fight needs a scenario: limber play lists them");
     if (words <= 0)
         return false;
     asked->battles = asked->seed = 1;
+    asked->level[0] = asked->level[1] = LB_LEVEL_REGULAR;
     if (asked->battles_text != NULL &&
         !cli_number("--battles", asked->battles_text, &asked->battles))
         return false;

@@ -110,7 +110,7 @@ int cmd_muster(int argc, char **argv)
     if (words < 0)
         return CLI_USAGE;
     if (words == 0)
-        return cli_error("muster needs a scenario file");
+        return cli_error("muster needs a scenario: limber play lists them");
     if (!cli_battle(scenario, rules, house, &battle))
         return CLI_USAGE;
     printf("%s by %s, on a table of %d by %d %s, %u turns\n", battle.title, battle.rules->title,

@@ -63,7 +63,7 @@ static bool read_request(play_request *asked, int argc, char **argv)
     if (words < 0)
         return false;
     if (words == 0 && asked->resume == NULL) {
-        cli_error("play needs a scenario file, or --resume and a record");
+        cli_error("play needs a scenario, or --resume and a record");
         return false;
     }
     if (words == 1 && asked->resume != NULL) {
@@ -228,6 +228,12 @@ int cmd_play(int argc, char **argv)
 
     if (g == NULL)
         return cli_error("out of memory");
+    if (argc == 1) {
+        free(g);
+        cli_list_scenarios();
+        puts("limber play two-brigades begins a battle.");
+        return CLI_DONE;
+    }
     if (read_request(&g->asked, argc, argv) && set_up(g)) {
         (void)sigaction(SIGINT,
                         &(struct sigaction){.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND},

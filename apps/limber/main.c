@@ -200,7 +200,7 @@ static const char *ruleset_word(size_t number)
 
 const lb_ruleset *cli_ruleset(const char *id)
 {
-    const lb_ruleset *rules = lb_ruleset_find(id);
+    const lb_ruleset *rules = cli_find_ruleset(id);
 
     if (rules == NULL)
         cli_unknown("sheet", id, ruleset_word);
@@ -306,13 +306,10 @@ bool cli_battle(const char *path, const char *rules_id, const char *house_path, 
     static lb_house_rules house;
     static lb_scenario scenario;
     const lb_ruleset *rules;
+    char found[CLI_PATH];
     lb_diag diag;
 
-    if (rules_id == NULL) {
-        cli_error("--rules SHEET is missing: limber chart lists the sheets");
-        return false;
-    }
-    rules = cli_ruleset(rules_id);
+    rules = rules_id != NULL ? cli_ruleset(rules_id) : cli_usual_ruleset();
     if (rules == NULL)
         return false;
     if (rules->play == NULL) {
@@ -321,13 +318,18 @@ bool cli_battle(const char *path, const char *rules_id, const char *house_path, 
     }
     if (!cli_house(house_path, &house) || !cli_house_fits(&house, rules))
         return false;
-    if (lb_scenario_load(path, &scenario, &diag) != LB_OK) {
-        cli_diag_error(path, &diag);
+    if (!cli_find_scenario(path, found)) {
+        cli_error("there is no scenario %s: limber play lists those that there are",
+                  cli_clean(path));
+        return false;
+    }
+    if (lb_scenario_load(found, &scenario, &diag) != LB_OK) {
+        cli_diag_error(found, &diag);
         return false;
     }
     if (lb_battle_muster(battle, rules, lb_house_rules_for(&house, rules), &scenario, &diag) !=
         LB_OK) {
-        cli_diag_error(path, &diag);
+        cli_diag_error(found, &diag);
         return false;
     }
     return true;

@@ -248,6 +248,17 @@ def play_shorthand():
 
 
 @test
+def names_for_paths():
+    """scenarios by name from anywhere, sheets by short names, regulars fight unless told otherwise, play alone lists"""
+    done = subprocess.run([PROGRAM, "fight", "two-brigades", "--rules", "nl", "--csv", "-"], capture_output=True, text=True, cwd="/")
+    lists = subprocess.run([PROGRAM, "play"], capture_output=True, text=True, cwd="/")
+    usual = subprocess.run([PROGRAM, "muster", "two-brigades"], capture_output=True, text=True, cwd="/").stdout
+    faults = [] if done.stdout.count(",regular,") == 2 and "napoleons-legacy" in done.stdout else [done.stdout + done.stderr]
+    faults += [] if lists.returncode == 0 and "two-brigades" in lists.stdout and "vimeiro" in lists.stdout else [lists.stdout]
+    return faults + ([] if "by Valour & Fortitude" in usual else [usual])
+
+
+@test
 def play_places():
     """play: ways to places that are named, and by the compass; score and hint; choices say where they lead"""
     out = typed(["pass", "pass", "activate 0", "hint", "score", "move 0 to the farm", "move 1 toward 95th Rifles", "activate 1",
@@ -697,7 +708,7 @@ def refusals():
     """bad usage is refused with a reason and nothing on standard output"""
     fight = ("fight", SCENARIO, *RULES)
     return [fault for case in [
-        (2, "--rules SHEET is missing", "fight", SCENARIO),
+        (2, "there is no scenario nowhere", "fight", "nowhere"),
         (2, "did you mean valour-fortitude?", "fight", SCENARIO, "--rules", "valor-fortitude"),
         (2, "cannot be played on a table yet", "fight", SCENARIO, "--rules", "esr-50"),
         (2, "cannot be read", "fight", "/nonexistent.yaml", *RULES),
@@ -706,7 +717,7 @@ def refusals():
         (2, "takes two of recruit, regular", *fight, "--as-levels", "recruit"),
         (2, "no option", *fight, "--batles", "3"),
         (2, "cannot be written", *fight, "--record", "/nonexistent/x"),
-        (2, "needs a scenario", "play"),
+        (2, "needs a scenario", "play", "--plain"),
         (2, "--as takes", "play", SCENARIO, *RULES, "--as", "russian"),
         (2, "--against takes", "play", SCENARIO, *RULES, "--against", "general"),
         (2, "--dice takes real", "play", SCENARIO, *RULES, "--dice", "3"),

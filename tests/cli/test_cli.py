@@ -371,7 +371,7 @@ REFUSALS: list[tuple[Words, list[str]]] = [
     ([*VF, "--house", "/nonexistent"], ["/nonexistent"]),
     (["sheet"], ["sheet"]),
     (["sheet", "xyzzy"], ["'xyzzy'", *SHEETS]),
-    (["sheet", "esr50"], ["'esr50'", "did you mean esr-50?"]),
+    (["sheet", "esr5"], ["'esr5'", "did you mean esr-50?"]),
     (["sheet", "esr-50", "esr-75"], ["sheet"]),
     (["sheet", "esr-50", "--json"], ["'--json'", "usage: limber sheet"]),
     (["sheet", "esr-50", "--house"], ["--house"]),

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// Scenarios by name: in the folder where one is, in one's own folder, beside the program, and where
+// Limber is installed. Sheets by short names.
+
+#include "cli.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Where `meson install` puts scenarios and armies; the build says it. */
+#ifndef LIMBER_DATA
+#define LIMBER_DATA "/usr/local/share/limber"
+#endif
+
+enum { FOLDERS = 5, FILES_MAX = 256 };
+
+/// The folders that are looked through, in this order; "" for one that there is not.
+static void list_folders(char folder[FOLDERS][CLI_PATH])
+{
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    char program[CLI_PATH];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    char *slash;
+
+    memset(folder, 0, FOLDERS * sizeof folder[0]);
+    snprintf(folder[0], CLI_PATH, "scenarios");
+    if (data != NULL && data[0] == '/')
+        snprintf(folder[1], CLI_PATH, "%s/limber/scenarios", data);
+    else if (home != NULL && home[0] == '/')
+        snprintf(folder[1], CLI_PATH, "%s/.local/share/limber/scenarios", home);
+    if (length > 0) {
+        program[length] = '\0';
+        slash = strrchr(program, '/');
+        if (slash != NULL && slash - program < CLI_PATH - 32) {
+            *slash = '\0';
+            snprintf(folder[2], CLI_PATH, "%.*s/scenarios", CLI_PATH - 32, program);
+            snprintf(folder[3], CLI_PATH, "%.*s/../scenarios", CLI_PATH - 32, program);
+        }
+    }
+    snprintf(folder[4], CLI_PATH, "%s/scenarios", LIMBER_DATA);
+}
+
+bool cli_find_scenario(const char *name, char path[CLI_PATH])
+{
+    char folder[FOLDERS][CLI_PATH];
+
+    snprintf(path, CLI_PATH, "%s", name);
+    if (strchr(name, '/') != NULL || access(name, F_OK) == 0 || strlen(name) > 128)
+        return true;
+    list_folders(folder);
+    for (int i = 0; i < FOLDERS; i++) {
+        size_t length = strlen(name);
+        bool has_end = length > 5 && strcmp(name + length - 5, ".yaml") == 0;
+
+        if (folder[i][0] == '\0' || strlen(folder[i]) > CLI_PATH - 160)
+            continue;
+        snprintf(path, CLI_PATH, "%.*s/%s%s", CLI_PATH - 160, folder[i], name,
+                 has_end ? "" : ".yaml");
+        if (access(path, F_OK) == 0)
+            return true;
+    }
+    snprintf(path, CLI_PATH, "%s", name);
+    return false;
+}
+
+/// A name of a scenario that was found already.
+typedef struct found_names {
+    char name[FILES_MAX][64];
+    uint32_t count;
+} found_names;
+
+static bool is_found(const found_names *found, const char *name)
+{
+    for (uint32_t i = 0; i < found->count; i++)
+        if (strcmp(found->name[i], name) == 0)
+            return true;
+    return false;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+static void list_folder(const char *folder, found_names *found)
+{
+    DIR *list = opendir(folder);
+    const struct dirent *entry;
+
+    while (list != NULL && (entry = readdir(list)) != NULL && found->count < FILES_MAX) {
+        size_t length = strlen(entry->d_name);
+        char name[64];
+
+        if (length < 6 || length - 5 >= sizeof name ||
+            strcmp(entry->d_name + length - 5, ".yaml") != 0)
+            continue;
+        memcpy(name, entry->d_name, length - 5);
+        name[length - 5] = '\0';
+        if (!is_found(found, name))
+            memcpy(found->name[found->count++], name, sizeof name);
+    }
+    if (list != NULL)
+        closedir(list);
+}
+
+void cli_list_scenarios(void)
+{
+    static found_names found;
+    static lb_scenario scenario;
+    char folder[FOLDERS][CLI_PATH], path[CLI_PATH];
+
+    list_folders(folder);
+    found.count = 0;
+    for (int i = 0; i < FOLDERS; i++)
+        if (folder[i][0] != '\0')
+            list_folder(folder[i], &found);
+    qsort(found.name, found.count, sizeof found.name[0], compare_names);
+    if (found.count == 0) {
+        puts("No scenarios were found in scenarios/ here, in your own folder or beside Limber.");
+        return;
+    }
+    puts("Scenarios:");
+    for (uint32_t i = 0; i < found.count; i++) {
+        lb_diag diag;
+
+        if (!cli_find_scenario(found.name[i], path) ||
+            lb_scenario_load(path, &scenario, &diag) != LB_OK)
+            continue;
+        printf("  %-20s %s, %u; %u units\n", found.name[i], scenario.title, scenario.year,
+               scenario.unit_count);
+    }
+}
+
+/// True if a word is a sheet's id without its hyphens, or the initials of its parts.
+static bool is_short_for(const char *word, const char *id)
+{
+    const char *w = word;
+    bool is_initials = true;
+    const char *i = id;
+
+    for (; *i != '\0' && *w != '\0'; i++)
+        if (*i != '-' && *i == *w)
+            w++;
+        else if (*i != '-')
+            break;
+    if (*i == '\0' && *w == '\0')
+        return true;
+    w = word;
+    for (i = id; *i != '\0' && is_initials; i++)
+        if (i == id || i[-1] == '-')
+            is_initials = *w != '\0' && *w++ == *i;
+    return is_initials && *w == '\0';
+}
+
+const lb_ruleset *cli_find_ruleset(const char *word)
+{
+    const lb_ruleset *rules = lb_ruleset_find(word);
+
+    for (uint32_t i = 0; rules == NULL && i < lb_ruleset_count; i++)
+        if (is_short_for(word, lb_rulesets[i]->id))
+            rules = lb_rulesets[i];
+    return rules;
+}
+
+const lb_ruleset *cli_usual_ruleset(void)
+{
+    const lb_ruleset *usual = lb_ruleset_find("valour-fortitude");
+
+    for (uint32_t i = 0; usual == NULL && i < lb_ruleset_count; i++)
+        if (lb_rulesets[i]->play != NULL)
+            usual = lb_rulesets[i];
+    return usual;
+}
