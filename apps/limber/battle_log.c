@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-enum { MAP_COLUMNS = 76, MAP_ROWS = 30 };
-
 static void print_line(void *context, uint32_t depth, const char *text)
 {
     int indent = (int)depth * 2;
@@ -192,121 +190,6 @@ void battle_put_unit(const lb_battle *battle, const lb_state *state, uint32_t un
     lb_put_text(put, " from the bottom, facing ");
     lb_put_int(put, (of->heading * 360 + 32768) / 65536 % 360);
     lb_put_text(put, " degrees");
-}
-
-static const char marks[LB_TERRAIN_COUNT] = {
-    [LB_TERRAIN_ROUGH] = ',',          [LB_TERRAIN_DENSE] = ';',
-    [LB_TERRAIN_WOOD] = '%',           [LB_TERRAIN_DENSE_WOOD] = '%',
-    [LB_TERRAIN_BUILT_WOODEN] = 'n',   [LB_TERRAIN_BUILT_STONE] = 'n',
-    [LB_TERRAIN_HILL] = '^',           [LB_TERRAIN_STREAM] = '~',
-    [LB_TERRAIN_RIVER] = '~',          [LB_TERRAIN_FORD] = '=',
-    [LB_TERRAIN_BRIDGE] = '=',         [LB_TERRAIN_ROAD] = ':',
-    [LB_TERRAIN_HIGHWAY] = ':',        [LB_TERRAIN_WALL] = '|',
-    [LB_TERRAIN_HEDGE] = '|',          [LB_TERRAIN_WORKS_HASTY] = '|',
-    [LB_TERRAIN_WORKS_PREPARED] = '|', [LB_TERRAIN_MARSH] = '"',
-    [LB_TERRAIN_IMPASSABLE] = '#'};
-
-/// The ground as characters, row by row from the south. `across` and `down` are the sides of a
-/// cell.
-typedef struct map {
-    int32_t across, down;
-    int columns;
-    char cell[MAP_ROWS][MAP_COLUMNS];
-} map;
-
-/// Puts a mark where a point is, if that is on the map.
-static void mark_point(map *m, int64_t x, int64_t y, char mark)
-{
-    int64_t column = x / m->across, row = y / m->down;
-
-    if (x >= 0 && y >= 0 && column < m->columns && row < MAP_ROWS)
-        m->cell[row][column] = mark;
-}
-
-/// Draws a line piece through the cells that it passes, however thin it is.
-static void mark_line(map *m, const lb_battle *battle, const lb_piece *piece)
-{
-    const lb_point *point = &battle->point[piece->first_point];
-    int32_t step = (m->across < m->down ? m->across : m->down) / 2 + 1;
-
-    for (uint32_t i = 0; i + 1 < piece->point_count; i++) {
-        int64_t x = point[i + 1].x - point[i].x, y = point[i + 1].y - point[i].y;
-        int64_t steps = ((x < 0 ? -x : x) + (y < 0 ? -y : y)) / step + 1;
-
-        for (int64_t n = 0; n <= steps; n++)
-            mark_point(m, point[i].x + x * n / steps, point[i].y + y * n / steps,
-                       marks[piece->kind]);
-    }
-}
-
-/// The character of the ground at a point.
-static char ground_mark(const lb_battle *battle, const lb_ground *ground, lb_point point)
-{
-    lb_piece_set at = lb_ground_at(ground, point);
-    char mark = '.';
-
-    for (uint16_t p = 0; p < battle->piece_count; p++)
-        if (lb_piece_set_has(&at, p) && marks[battle->piece[p].kind] != '\0')
-            mark = marks[battle->piece[p].kind];
-    return mark;
-}
-
-/// The unit that covers a point, LB_NOBODY for none.
-static uint32_t unit_at(const lb_battle *battle, const lb_state *state, lb_point point,
-                        int32_t near)
-{
-    for (uint32_t i = 0; i < battle->unit_count; i++) {
-        lb_footprint own;
-        lb_quad quad;
-
-        if (state->unit[i].presence != LB_PRESENCE_TABLE)
-            continue;
-        own = lb_unit_footprint(battle, state, i);
-        quad = lb_footprint_corners(&own);
-        if (lb_point_is_within(point, &quad, near))
-            return i;
-    }
-    return LB_NOBODY;
-}
-
-static void draw_ground(map *m, const lb_battle *battle)
-{
-    lb_ground ground = lb_battle_ground(battle);
-
-    m->columns = term_width() - 2 < MAP_COLUMNS ? term_width() - 2 : MAP_COLUMNS;
-    m->across = battle->width_tmm / m->columns;
-    m->down = battle->depth_tmm / MAP_ROWS;
-    for (int row = 0; row < MAP_ROWS; row++)
-        for (int column = 0; column < m->columns; column++)
-            m->cell[row][column] = ground_mark(
-                battle, &ground,
-                (lb_point){column * m->across + m->across / 2, row * m->down + m->down / 2});
-    for (uint32_t p = 0; p < battle->piece_count; p++)
-        if (battle->piece[p].is_line && marks[battle->piece[p].kind] != '\0')
-            mark_line(m, battle, &battle->piece[p]);
-    for (uint32_t o = 0; o < battle->objective_count; o++)
-        mark_point(m, battle->objective[o].at.x, battle->objective[o].at.y, '*');
-}
-
-void battle_show_map(const lb_battle *battle, const lb_state *state)
-{
-    static const char names[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-    static map m;
-
-    draw_ground(&m, battle);
-    for (int row = MAP_ROWS - 1; row >= 0; row--) {
-        for (int column = 0; column < m.columns; column++) {
-            lb_point point = {column * m.across + m.across / 2, row * m.down + m.down / 2};
-            uint32_t unit = unit_at(battle, state, point, m.down / 2);
-
-            putchar(unit == LB_NOBODY         ? m.cell[row][column]
-                    : unit < sizeof names - 1 ? names[unit]
-                                              : '@');
-        }
-        putchar('\n');
-    }
-    puts("Units: 0 to 9, then A for 10 and on.  * objective  ^ hill  % wood  n houses\n"
-         "~ water  : road  = bridge or ford  | wall, hedge or works  , ; rough  \" marsh");
 }
 
 void battle_put_event(const lb_battle *battle, const lb_event *event, lb_put *put)

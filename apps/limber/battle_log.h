@@ -46,5 +46,5 @@ void battle_put_states(const lb_battle *battle, const lb_state *state, uint32_t 
 
 void battle_put_unit(const lb_battle *battle, const lb_state *state, uint32_t unit, lb_put *put);
 
-/// Prints a map of the table that fits the terminal.
-void battle_show_map(const lb_battle *battle, const lb_state *state);
+/// battle_map.c: prints a map of the table that fits the terminal, or of the part about a place.
+void battle_show_map(const lb_battle *battle, const lb_state *state, const lb_point *about);

@@ -135,6 +135,9 @@ bool term_is_rich(void);
 /// stands at `column` when it is called.
 void term_wrap(const char *text, int column, int indent);
 
+/// True if standard output is a terminal with colours, and nobody has said NO_COLOR.
+bool term_has_colour(void);
+
 /// Prints a heading.
 void term_heading(const char *text);
 

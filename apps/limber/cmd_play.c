@@ -189,7 +189,7 @@ static void play(game *g)
            g->battle.rules->title, g->battle.side[g->side].name, g->asked.seed);
     term_heading("How one wins");
     battle_show_goals(&g->battle, &g->state);
-    play_map(g);
+    play_map(g, NULL);
     while (g->state.machine.node.kind != LB_NODE_END && !g->is_over && !is_interrupted) {
         if (g->state.machine.node.kind == LB_NODE_ROLL)
             throw_dice(g);

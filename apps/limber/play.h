@@ -84,6 +84,9 @@ typedef struct play_typed {
 /// Reads "move 3 forward 8in", "charge 5", "3 wheel left 30". False with the diag.
 bool play_read(const game *g, const char *line, play_typed *typed, lb_diag *diag);
 
+/// Takes the name of an objective or a unit and gives its place. False if there is none.
+bool play_take_place(const game *g, const char **text, lb_point *place);
+
 /// Fills in what was not named: from the choices, the nearest unit first. False with the diag if
 /// nothing fits.
 bool play_complete(const game *g, const play_typed *typed, lb_action *action, lb_diag *diag);
@@ -107,7 +110,8 @@ bool play_go_to(const game *g, lb_point goal, lb_action *action, lb_diag *diag);
 
 void play_look(const game *g);
 void play_look_at(const game *g, uint32_t unit);
-void play_map(const game *g);
+/// The whole table, or the part about a place.
+void play_map(const game *g, const lb_point *about);
 void play_why(const game *g);
 void play_odds(const game *g, const lb_query *query);
 

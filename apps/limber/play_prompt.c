@@ -119,7 +119,7 @@ static void show_help(const game *g)
     puts("And at any question:\n"
          "  list, more     the choices again, or the next of them\n"
          "  look, look 5   all units, leaders and objectives and your hand, or one unit\n"
-         "  map            the table\n"
+         "  map, map 5     the table, or the part about a unit or an objective\n"
          "  score, hint    how the battle stands, and what a regular player would do\n"
          "  odds 3         the exact odds of choice 3; also odds fire 3 at 7\n"
          "  why            why the last test went as it did, or why you were refused\n"
@@ -265,7 +265,9 @@ static bool obey(game *g, const char *line)
     } else if (words_take(&line, "score")) {
         lb_teller_score(&g->log.teller);
     } else if (words_take(&line, "map")) {
-        play_map(g);
+        lb_point about;
+
+        play_map(g, play_take_place(g, &line, &about) ? &about : NULL);
     } else if (words_take(&line, "look")) {
         look(g, line);
     } else if (words_take(&line, "odds")) {

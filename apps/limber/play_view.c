@@ -301,10 +301,10 @@ static void describe_ground(const game *g)
     }
 }
 
-void play_map(const game *g)
+void play_map(const game *g, const lb_point *about)
 {
     if (!g->asked.is_plain) {
-        battle_show_map(&g->battle, &g->state);
+        battle_show_map(&g->battle, &g->state, about);
         return;
     }
     describe_ground(g);

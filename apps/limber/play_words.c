@@ -285,8 +285,7 @@ static bool take_members(const game *g, const char **text, play_typed *typed, lb
     return true;
 }
 
-/// The place of something that was named: an objective or a unit.
-static bool take_place(const game *g, const char **text, lb_point *place)
+bool play_take_place(const game *g, const char **text, lb_point *place)
 {
     uint16_t number;
 
@@ -313,7 +312,7 @@ static bool take_goal(const game *g, const char **text, play_typed *typed)
                               : g->state.unit[typed->action.unit % LB_UNITS_MAX].at;
 
     if (words_take_any(&behind, to)) {
-        if (!take_place(g, &behind, &typed->goal))
+        if (!play_take_place(g, &behind, &typed->goal))
             return false;
     } else if ((typed->given & (LB_USES_UNIT | LB_USES_LEADER)) != 0 && *behind > '9' &&
                take_facing(&behind, &angle) && take_length(play, &behind, &tmm)) {

@@ -80,10 +80,16 @@ void term_wrap(const char *text, int column, int indent)
     putchar('\n');
 }
 
-void term_heading(const char *text)
+bool term_has_colour(void)
 {
     const char *no_colour = getenv("NO_COLOR");
-    bool is_bold = term_is_rich() && (no_colour == NULL || no_colour[0] == '\0');
+
+    return term_is_rich() && (no_colour == NULL || no_colour[0] == '\0');
+}
+
+void term_heading(const char *text)
+{
+    bool is_bold = term_has_colour();
 
     printf("%s%s%s\n", is_bold ? "\033[1m" : "", text, is_bold ? "\033[0m" : "");
 }
