@@ -25,7 +25,7 @@ LB_BEGIN_DECLS
 //     switches:
 //       nl.disorder.as-hit: on
 
-enum { LB_HOUSE_SHEETS = 8, LB_HOUSE_NAME = 80 };
+enum { LB_HOUSE_SHEETS = LB_RULESETS_MAX, LB_HOUSE_NAME = 80 };
 
 /// House rules for all sheets, in the order of lb_rulesets.
 typedef struct lb_house_rules {

@@ -15,6 +15,8 @@
 
 enum { KEY_MAX = 96, DEPTH_MAX = 8 };
 
+_Static_assert((int)LB_HOUSE_SHEETS >= (int)LB_RULESETS_MAX, "house rules for each ruleset");
+
 /// What is being read.
 typedef struct reader {
     lb_house_rules rules;
@@ -25,7 +27,6 @@ typedef struct reader {
 
 void lb_house_rules_reset(lb_house_rules *rules)
 {
-    assert(lb_ruleset_count <= LB_HOUSE_SHEETS);
     *rules = (lb_house_rules){.changes = 0};
     for (uint32_t i = 0; i < lb_ruleset_count; i++) {
         lb_house_reset(lb_rulesets[i], &rules->sheet[i]);
