@@ -304,13 +304,27 @@ typedef struct lb_size {
     int32_t depth_tmm;
 } lb_size;
 
-/// A question about the odds of something on the table.
+/// A question about the odds of something on the table. Begin with lb_query_of: a zero is unit 0.
 typedef struct lb_query {
     const char *what;      ///< the word: "fire", "melee", "rally" …
     uint16_t unit, target; ///< numbers; LB_NOBODY where there is none
     uint8_t option;
     uint16_t helper[LB_HELPERS_MAX];
 } lb_query;
+
+/// A question without helpers; LB_NOBODY is no unit or no target. `what` must outlive it.
+static inline lb_query lb_query_of(const char *what, uint16_t unit, uint16_t target)
+{
+    lb_query query;
+
+    query.what = what;
+    query.unit = unit;
+    query.target = target;
+    query.option = 0;
+    for (uint32_t i = 0; i < LB_HELPERS_MAX; i++)
+        query.helper[i] = LB_NOBODY;
+    return query;
+}
 
 /// The chart that answers it and the facts that the table gives.
 typedef struct lb_situation {

@@ -71,6 +71,7 @@ static bool reckon(lb_counsel *counsel, const lb_battle *battle, uint16_t proced
                        .procedure = procedure,
                        .field_count = fields,
                        .facts = facts,
+                       .is_gathered = true,
                        .workspace = player->room,
                        .workspace_size = player->room_size};
     lb_odds odds;
