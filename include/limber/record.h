@@ -17,7 +17,9 @@
 // check of this answer and all before it. The first line that was changed, dropped or put in gives
 // itself away even if the battle could have gone on so. Lines that begin with # are for people.
 // Records of version 1 have hashes of how earlier programs laid a state out; those are not
-// compared.
+// compared. A battle replays as long as the rules are those by which it was played. When a rule has
+// changed since, the replay stops at the first answer that the rules of today do not take, and the
+// diag says that an earlier version made the record.
 #pragma once
 
 #include "limber/api.h"

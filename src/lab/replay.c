@@ -89,6 +89,21 @@ lb_status lb_record_read_head(char *text, lb_record_head *head, lb_diag *diag)
     return LB_OK;
 }
 
+/// Adds to a complaint that the record was played by other rules, where that is certain: version 1
+/// was written by an earlier program, and a line with a good check stands as it was written.
+static lb_status hint_at_rules(const lb_record_head *head, bool has_checks, lb_diag *diag)
+{
+    lb_put put = {.text = diag->text, .room = sizeof diag->text, .length = strlen(diag->text)};
+
+    if (head->version == 1)
+        lb_put_text(&put,
+                    "; this record was made by an earlier version of Limber, whose rules differ");
+    else if (has_checks)
+        lb_put_text(&put, "; the line stands as it was written: the record was made by other house "
+                          "rules or another version of Limber");
+    return diag->status;
+}
+
 static lb_status check_end(const char *line, int32_t number, int32_t version,
                            const lb_battle *battle, const lb_state *state, lb_diag *diag)
 {
@@ -188,7 +203,9 @@ lb_status lb_record_play(const lb_record_head *head, const lb_battle *battle, lb
         if (state->machine.node.kind == LB_NODE_END) {
             *is_complete = true;
             status = check_end(line, number, head->version, battle, state, diag);
-            if (status == LB_OK && *text != '\0')
+            if (status != LB_OK)
+                return hint_at_rules(head, false, diag);
+            if (*text != '\0')
                 return complain(diag, number + 1,
                                 "the record goes on behind the end of the battle");
             return status;
@@ -204,7 +221,7 @@ lb_status lb_record_play(const lb_record_head *head, const lb_battle *battle, lb
         status = answer(&run, line, diag);
         if (status != LB_OK) {
             diag->line = number;
-            return status;
+            return hint_at_rules(head, has_checks, diag);
         }
     }
     return LB_OK;
