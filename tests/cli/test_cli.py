@@ -594,7 +594,7 @@ def long_line() -> Faults:
 @check("ask: from the list of sheets to the odds, a roll and real dice")
 def ask_through() -> Faults:
     terminal = Terminal(["ask"])
-    talk = [(r"sheet[^\n]*\? $", "xyzzy\n"), (r"1 to 5[^$]*\? $", "5\n"), (r"chart[^\n]*\? $", "valour\n"),
+    talk = [(r"sheet[^\n]*\? $", "xyzzy\n"), (rf"1 to {len(SHEETS)}\b[^$]*\? $", "valour-fortitude\n"), (r"chart[^\n]*\? $", "valour\n"),
             (r"tests:[^\n]*\[1\] $", "21\n"), (r"from 1 to 20, not '21'; did you mean 20\?\n[^\n]*\[1\] $", "2\n"),
             (r"fire_phase:[^\n]*\[no\] $", "y\n"), (r"stoic:[^\n]*\[no\] $", "\n"),
             (r"vf\.valour.*stands\s+4/9\s[^$]*: $", "x\n"), (r"r, d, q[^$]*: $", "r\n"),
@@ -742,6 +742,11 @@ def natural_rolls() -> Faults:
 
 # sheet and explain.
 
+def prefixes() -> str:
+    """What clause ids begin with, as a regular expression."""
+    return "|".join(dict.fromkeys(ids_of(folder)[0].split(".")[0] for folder in SHEETS.values()))
+
+
 def ids_of(folder: str) -> list[str]:
     source = (ROOT / "src/rules" / folder / "clauses.def").read_text()
     return re.findall(r'^CLAUSE\(\w+,\s*\w+,\s*"([^"]+)"', source, re.M)
@@ -751,7 +756,7 @@ def ids_of(folder: str) -> list[str]:
 def sheet_clauses() -> Faults:
     faults = []
     for sheet, folder in SHEETS.items():
-        shown = re.findall(r"^  ((?:vf|nl|esr|ma)\.\S+)", text("sheet", sheet), re.M)
+        shown = re.findall(rf"^  ((?:{prefixes()})\.\S+)", text("sheet", sheet), re.M)
         faults += differs(f"clauses of {sheet}", shown, ids_of(folder))
         faults += [f"{sheet}: {w!r} left in the text" for w in re.findall(r"\{[a-z0-9.-]*\}", text("sheet", sheet))]
     return faults
@@ -777,7 +782,7 @@ def explain_family() -> Faults:
     faults = []
     for begun in ["vf.hit", "vf", "nl.", "esr.action", "ma.melee", "vf.fire.s"]:
         every = [i for folder in dict.fromkeys(SHEETS.values()) for i in ids_of(folder) if i.startswith(begun)]
-        shown = re.findall(r"^((?:vf|nl|esr|ma)\.\S+)", text("explain", begun), re.M)
+        shown = re.findall(rf"^((?:{prefixes()})\.\S+)", text("explain", begun), re.M)
         faults += differs(begun, shown, every)
     return faults
 
