@@ -3,8 +3,8 @@
 //
 // Files are untrusted. A function that reads one returns LB_OK, or leaves its output untouched and
 // names line, column and reason in the diag. Nothing that is read holds on to the text or to the
-// file. docs/scenarios.md explains the files. The structs are large (sizeof(lb_scenario) is tens of
-// kilobytes): keep them on the heap or static, not on a small stack.
+// file. docs/scenarios.md explains the files. The structs are large (sizeof(lb_scenario) is
+// almost 300 kilobytes): keep them on the heap or static, not on a small stack.
 #pragma once
 
 #include "limber/api.h"

@@ -740,6 +740,12 @@ def natural_rolls() -> Faults:
     return faults
 
 
+@check("README: the sample is what the program prints")
+def readme_sample() -> Faults:
+    words, shown = re.search(r"^```\n\$ limber (.*)\n((?:.|\n)*?)^```$", (ROOT / "README.md").read_text(), re.M).groups()
+    return differs(words, text(*words.split()), shown)
+
+
 # sheet and explain.
 
 def prefixes() -> str:

@@ -317,14 +317,31 @@ static bool needs_messenger(const lb_run *run, uint32_t unit)
     return (run->state->unit[unit].flags & (UNIT_FAR | UNIT_ANSWERED)) == UNIT_FAR;
 }
 
+/// Marks whether the messenger has reached the unit that acts; true if he has.
+static bool is_reached(lb_run *run, const struct messenger_effect *effect)
+{
+    bool is_lost = effect->result == MESSENGER_FAILS;
+
+    lb_change_flags(run, CL_ACT_MESSENGER, run->state->action.unit,
+                    UNIT_ANSWERED | (is_lost ? UNIT_LOST : 0), 0);
+    return !is_lost;
+}
+
+/// Takes the loss markers off that a rally takes off.
+static void take_rally(lb_run *run, const struct rally_effect *effect)
+{
+    uint32_t unit = run->state->action.unit;
+
+    lb_change_mark(run, CL_ACT_RALLY, unit, LB_CHANGE_LOSSES, MARK_LOSSES,
+                   run->state->unit[unit].mark[MARK_LOSSES] - effect->result);
+}
+
 LB_PROCEDURE(brigade)
 {
     lb_state *state = run->state;
     const struct brigade_facts *f = LB_FACTS;
-    const lb_unit *unit = &state->unit[state->action.unit];
     struct activation_facts activation;
     struct rally_facts rally;
-    bool is_lost;
 
     LB_BEGIN
     LB_ABOUT(LB_CAST_GROUP | f->group, LB_NOBODY);
@@ -356,10 +373,7 @@ LB_PROCEDURE(brigade)
             if (vf_has(run->battle, state->action.unit, LB_TRAIT_DETACHMENT))
                 lb_note(run, CL_TRAIT_DETACHMENT, LB_ROLE_ACTOR);
             LB_CALL(3, messenger, .eligible = vf_is_easy_to_reach(run->battle, state->action.unit));
-            is_lost = ((const struct messenger_effect *)LB_EFFECT)->result == MESSENGER_FAILS;
-            lb_change_flags(run, CL_ACT_MESSENGER, state->action.unit,
-                            UNIT_ANSWERED | (is_lost ? UNIT_LOST : 0), 0);
-            if (is_lost)
+            if (!is_reached(run, LB_EFFECT))
                 continue;
         }
         if (state->action.verb != VERB_RALLY) {
@@ -371,8 +385,7 @@ LB_PROCEDURE(brigade)
         lb_change_flags(run, CL_ACT_RALLY, state->action.unit, UNIT_ACTED, 0);
         rally = vf_gather_rally(run->view, state->action.unit);
         LB_CALL_ON(4, rally, &rally);
-        lb_change_mark(run, CL_ACT_RALLY, state->action.unit, LB_CHANGE_LOSSES, MARK_LOSSES,
-                       unit->mark[MARK_LOSSES] - ((const struct rally_effect *)LB_EFFECT)->result);
+        take_rally(run, LB_EFFECT);
     }
     LB_ABOUT(LB_CAST_GROUP | f->group, LB_NOBODY);
     lb_change_group_flags(run, CL_ACT_ACTIVATION, (uint32_t)f->group, GROUP_DONE, 0);
