@@ -17,7 +17,8 @@ typedef struct lb_outcome {
     lb_fraction p;
 } lb_outcome;
 
-/// Answers a decision inside the walk: must depend on nothing but its arguments.
+/// Answers a decision inside the walk: must depend on nothing but its arguments. An option that is
+/// not there counts as the first.
 typedef struct lb_policy {
     int32_t (*choose)(void *context, const lb_machine *machine);
     void *context;

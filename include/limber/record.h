@@ -98,8 +98,9 @@ lb_status lb_record_read_head(char *text, lb_record_head *head, lb_diag *diag);
 /// Starts the battle in `state` and plays the body of the record. LB_OK if every answer was legal
 /// and agrees with its check and, at the end, winner, turn and digest are as recorded; otherwise
 /// the diag names the line. Lines without checks are accepted as long as none before had one. A
-/// record that breaks off is good as far as it goes: *is_complete is false then. The body is used
-/// up: read the text again to play it a second time. NULL for `watch`: nobody watches.
+/// record that breaks off is good as far as it goes: *is_complete is false then; NULL: nobody
+/// asks. The body is used up: read the text again to play it a second time. NULL for `watch`:
+/// nobody watches.
 lb_status lb_record_play(const lb_record_head *head, const lb_battle *battle, lb_state *state,
                          const lb_replay_watch *watch, bool *is_complete, lb_diag *diag);
 

@@ -20,7 +20,7 @@ const char *lb_level_word(lb_level level)
                                                       [LB_LEVEL_RUSH] = "rush",
                                                       [LB_LEVEL_MASS] = "mass"};
 
-    return words[level];
+    return (uint32_t)level < LB_LEVEL_COUNT ? words[level] : "";
 }
 
 /// A number below `bound`, from sixteenths.

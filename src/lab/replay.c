@@ -63,7 +63,10 @@ lb_status lb_record_read_head(char *text, lb_record_head *head, lb_diag *diag)
                 {"start", &head->start, true}};
     char *line = next_line(&text);
     int32_t number = 2;
+    lb_diag unread;
 
+    if (diag == NULL)
+        diag = &unread;
     memset(head, 0, sizeof *head);
     if (line == NULL ||
         (strcmp(line, "limber record 1") != 0 && strcmp(line, "limber record 2") != 0))
@@ -181,10 +184,15 @@ lb_status lb_record_play(const lb_record_head *head, const lb_battle *battle, lb
     char *text = head->body, *line;
     char hash[20];
     uint64_t sum = 0;
-    bool has_checks = false;
+    bool has_checks = false, unasked;
+    lb_diag unread;
 
     if (watch == NULL)
         watch = &nobody;
+    if (is_complete == NULL)
+        is_complete = &unasked;
+    if (diag == NULL)
+        diag = &unread;
     *is_complete = false;
     lb_battle_start(battle, state, watch->sink);
     snprintf(hash, sizeof hash, "%016" PRIx64, lb_battle_digest(battle, state));

@@ -649,7 +649,9 @@ static void decide(walker *walk)
     const lb_policy *policy = walk->job->policy;
 
     while (walk->scratch.node.kind == LB_NODE_DECISION)
-        lb_run_choose(&walk->run, policy ? policy->choose(policy->context, &walk->scratch) : 0);
+        if (policy == NULL ||
+            !lb_run_choose(&walk->run, policy->choose(policy->context, &walk->scratch)))
+            lb_run_choose(&walk->run, 0);
 }
 
 /// Adds a * b to the weight of wherever the scratch machine has come to.

@@ -350,8 +350,11 @@ static bool read_root(reader *r)
 lb_status lb_house_rules_parse(const char *text, size_t size, lb_house_rules *rules, lb_diag *diag)
 {
     reader *r = calloc(1, sizeof *r);
+    lb_diag unread;
     bool is_good;
 
+    if (diag == NULL)
+        diag = &unread;
     if (r == NULL) {
         lb_put put = lb_diag_start(diag, LB_ERROR_SPACE, 0, 0);
         lb_put_text(&put, "out of memory");
@@ -372,8 +375,12 @@ lb_status lb_house_rules_parse(const char *text, size_t size, lb_house_rules *ru
 lb_status lb_house_rules_load(const char *path, lb_house_rules *rules, lb_diag *diag)
 {
     lb_yaml_text file;
-    lb_status status = lb_yaml_load(path, &file, diag);
+    lb_diag unread;
+    lb_status status;
 
+    if (diag == NULL)
+        diag = &unread;
+    status = lb_yaml_load(path, &file, diag);
     if (status == LB_OK) {
         status = lb_house_rules_parse(file.text, file.size, rules, diag);
         free(file.text);

@@ -464,8 +464,11 @@ lb_status lb_scenario_parse(const char *text, size_t size, const lb_army_shelf *
                             lb_scenario *scenario, lb_diag *diag)
 {
     lb_scenario_reader *r = calloc(1, sizeof *r);
+    lb_diag unread;
     bool is_good;
 
+    if (diag == NULL)
+        diag = &unread;
     if (r == NULL) {
         lb_put put = lb_diag_start(diag, LB_ERROR_SPACE, 0, 0);
         lb_put_text(&put, "out of memory");
@@ -520,9 +523,13 @@ static lb_status find_army(void *context, const char *id, lb_army *army, lb_diag
 lb_status lb_scenario_load(const char *path, lb_scenario *scenario, lb_diag *diag)
 {
     lb_yaml_text file;
-    lb_status status = lb_yaml_load(path, &file, diag);
+    lb_diag unread;
+    lb_status status;
     char *context;
 
+    if (diag == NULL)
+        diag = &unread;
+    status = lb_yaml_load(path, &file, diag);
     if (status != LB_OK)
         return status;
     context = strdup(path);

@@ -639,6 +639,10 @@ int32_t lb_usual_quality(uint8_t troop_class)
 lb_status lb_battle_muster(lb_battle *battle, const lb_ruleset *rules, const lb_house *house,
                            const lb_scenario *scenario, lb_diag *diag)
 {
+    lb_diag unread;
+
+    if (diag == NULL)
+        diag = &unread;
     memset(battle, 0, sizeof *battle);
     if (rules->play == NULL)
         return lb_muster_complain(diag, "only the charts of this sheet are there: ", rules->id);
