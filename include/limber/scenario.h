@@ -418,6 +418,7 @@ typedef struct lb_scenario_unit {
     uint64_t traits;   ///< bits by lb_trait
     uint64_t without;  ///< bits of traits that it lacks although its kind has them
     lb_scenario_stand stand;
+    lb_scenario_where where;
 
     // In a position, counted as the position's sheet counts:
     bool is_removed;  ///< off the table for good
@@ -504,6 +505,7 @@ typedef struct lb_scenario_piece {
     uint8_t point_count;  ///< polygon 3 or more, line 2 or more
     uint16_t first_point; ///< in `points`
     uint16_t width_dm;    ///< of a line
+    lb_scenario_where where;
 } lb_scenario_piece;
 
 typedef struct lb_scenario_objective {

@@ -38,8 +38,9 @@ int16_t lb_muster_figure(const lb_muster_plan *plan, const lb_scenario *scenario
 /// The quality that army lists mean by a class (LB_QUALITY_…); regular unless they name another.
 int32_t lb_usual_quality(uint8_t troop_class);
 
-/// Says what is wrong, and with what.
-lb_status lb_muster_complain(lb_diag *diag, const char *what, const char *name);
+/// Says what is wrong with what, and where the file says it.
+lb_status lb_muster_complain(lb_diag *diag, lb_scenario_where where, const char *what,
+                             const char *name);
 
 /// Turn, phase, side, objectives, units and leaders as a battle begins; what a sheet keeps in marks
 /// and flags is its own to add.

@@ -132,7 +132,8 @@ static lb_status muster_unit(const lb_scenario *scenario, lb_battle *battle, uin
     };
 
     if (row->hits == 0)
-        return lb_muster_complain(diag, "napoleons-legacy has no figures for: ", from->name);
+        return lb_muster_complain(diag, from->where,
+                                  "napoleons-legacy has no figures for: ", from->name);
     card->traits = (from->traits | row->traits) & ~from->without;
     dismounts = from->arm == LB_ARM_CAVALRY && lb_has_trait(card->traits, LB_TRAIT_DISMOUNTS);
     for (uint32_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
