@@ -271,7 +271,7 @@ LB_PROCEDURE(nervous_triggers)
     const struct nervous_triggers_facts *f = LB_FACTS;
 
     LB_BEGIN
-    LB_CALL(1, firing, .target = LB_NOBODY, .what = FIRE_AS_SUITS, .hasty = NL_AS_ORDERED,
+    LB_CALL(1, firing, .named = LB_NOBODY, .what = FIRE_AS_SUITS, .hasty = NL_AS_ORDERED,
             .aims = those_who_fire(run, &f->ordered));
     LB_RETURN(nervous_triggers, .nothing = 0);
     LB_END
@@ -348,7 +348,7 @@ LB_PROCEDURE(blind_in_the_smoke)
     uint32_t unit, target;
 
     LB_BEGIN
-    LB_CALL(1, firing, .target = LB_NOBODY, .what = FIRE_AS_SUITS, .hasty = NL_HASTILY,
+    LB_CALL(1, firing, .named = LB_NOBODY, .what = FIRE_AS_SUITS, .hasty = NL_HASTILY,
             .anybody = true, .aims = those_who_fire(run, &f->ordered));
     while ((unit = next_cavalry(run, f, v)) != LB_NO_INDEX) {
         target = nearest_charge_target_of_either_side(run, unit);
@@ -472,7 +472,7 @@ LB_PROCEDURE(carried_away)
             LB_ASK(3, carried_away_question(run, v->unit));
             if (LB_VALUE == VERB_YES) {
                 itself = lb_set_of((uint32_t)v->unit);
-                LB_CALL(4, firing, .target = LB_NOBODY, .what = FIRE_AS_SUITS,
+                LB_CALL(4, firing, .named = LB_NOBODY, .what = FIRE_AS_SUITS,
                         .aims = lb_cells_of(&itself));
             }
         }

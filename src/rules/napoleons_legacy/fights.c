@@ -737,6 +737,7 @@ LB_PROCEDURE(fight)
     const struct fight_facts *f = LB_FACTS;
     struct fight_vars *v = LB_VARS;
     const struct clash_effect *clash = LB_EFFECT;
+    const struct melee_effect *melee = LB_EFFECT;
     lb_unit_set attackers;
     uint32_t unit;
 
@@ -746,14 +747,16 @@ LB_PROCEDURE(fight)
         mark_fought(run, f);
     v->how = nl_how_of(run, (uint32_t)f->unit);
     attackers = lb_cells_units(&v->attackers);
-    if (lb_unit_set_count(&attackers) == 1)
+    if (lb_unit_set_count(&attackers) == 1) {
         LB_CALL(1, clash, .unit = f->unit, .target = f->target, .how = v->how);
-    else
+        v->ending = clash->ending;
+        v->winner = clash->winner;
+    } else {
         LB_CALL(2, melee, .attackers = v->attackers, .target = f->target);
-    attackers = lb_cells_units(&v->attackers);
-    v->ending = clash->ending;
-    v->winner = clash->winner;
-    v->out = lb_unit_set_count(&attackers) > 1 ? ((const struct melee_effect *)LB_EFFECT)->out : 0;
+        v->ending = melee->ending;
+        v->winner = melee->winner;
+        v->out = melee->out;
+    }
     lb_change_flags(run, CL_TURN_STAGES, (uint32_t)f->target, 0, UNIT_HURRIED);
     for (; (unit = next_attacker(v, v->unit)) != LB_NO_INDEX; v->unit++) {
         v->unit = (int32_t)unit;

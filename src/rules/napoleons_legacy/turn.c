@@ -429,7 +429,7 @@ LB_PROCEDURE(command_stage)
         if (LB_VALUE == VERB_RIDE) {
             lb_do_ride(run);
         } else if (LB_VALUE == VERB_FIRE && (state->action.option & FIRE_FREELY) != 0) {
-            LB_CALL(2, firing, .target = state->action.target, .what = FIRE_MUSKETS,
+            LB_CALL(2, firing, .named = state->action.target, .what = FIRE_MUSKETS,
                     .aims = fire_freely(run));
         } else {
             LB_CALL(3, order,
@@ -504,7 +504,7 @@ LB_PROCEDURE(order)
     } else if (state->action.verb == VERB_FORM) {
         form(run);
     } else if (state->action.verb == VERB_FIRE) {
-        LB_CALL(4, firing, .target = state->action.target, .what = state->action.option & FIRE_WHAT,
+        LB_CALL(4, firing, .named = state->action.target, .what = state->action.option & FIRE_WHAT,
                 .aims = v->ordered);
     } else {
         LB_CALL(5, charge, .unit = state->action.unit, .target = state->action.target,

@@ -393,15 +393,15 @@ LB_PROCEDURE(brigade)
     LB_END
 }
 
-/// The units of a brigade may act again.
-static void refresh(lb_run *run, uint32_t group)
+/// The card lets the units of a brigade act again, whether or not it was activated; what the Nine
+/// has left of them is over.
+static void free_by_card(lb_run *run, uint32_t group)
 {
     const lb_group_card *card = &run->battle->group[group];
 
     for (uint32_t i = card->first_unit; i < lb_group_end(card); i++)
-        lb_change_flags(run, CL_FATE_4, i, 0,
-                        UNIT_ACTED | UNIT_FIRED | UNIT_FAR | UNIT_LOST | UNIT_AGAIN | UNIT_ONWARD);
-    lb_change_group_flags(run, CL_FATE_4, group, GROUP_ACTIVE, 0);
+        lb_change_flags(run, CL_FATE_4, i, UNIT_FREED,
+                        UNIT_ACTED | UNIT_FIRED | UNIT_AGAIN | UNIT_ONWARD);
 }
 
 /// vf.fate.4: one brigade makes a Move, unit by unit, or as many as the house says.
@@ -413,7 +413,7 @@ LB_PROCEDURE(forced_march)
 
     LB_BEGIN
     for (v->round = 0; v->round < V(FATE_4_MOVES); v->round++) {
-        refresh(run, (uint32_t)f->group);
+        free_by_card(run, (uint32_t)f->group);
         while (has_more_to_do(run, (uint32_t)f->group)) {
             LB_ASK(1, LB_QUESTION(FORCED_MARCH, state->active, .group = f->group));
             if (LB_VALUE == VERB_PASS)
