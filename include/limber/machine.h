@@ -106,6 +106,7 @@ typedef enum lb_change {
     LB_CHANGE_SCORE,     ///< a mark of a side
     LB_CHANGE_WORTH,     ///< what is added to the values of a unit, for a while or for good
     LB_CHANGE_HAND,      ///< what a side has in hand, as bits (lb_play.hand)
+    LB_CHANGE_TALLY,     ///< a count of a unit, group, leader or side: orders, fights, tests owed
     LB_CHANGE_COUNT
 } lb_change;
 

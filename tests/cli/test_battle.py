@@ -217,6 +217,15 @@ def act():
 
 
 @test
+def tallies():
+    """act: a count that players keep is told as a change"""
+    words = ["act", "tests/perft/positions/valour-fortitude-action.yaml", *RULES]
+    changes = json.loads(run(*words, "activate brigade 1", "--dice", "6", "--json").stdout)["changes"]
+    found = [(c["clause"], c["before"], c["after"]) for c in changes if c["what"] == "tally"]
+    return [] if found == [("vf.act.activation", 1, 2)] else [str(changes)]
+
+
+@test
 def draw():
     """draw: svg, png and pdf, the same file twice"""
     faults = []

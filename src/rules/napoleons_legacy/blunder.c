@@ -66,7 +66,7 @@ LB_PROCEDURE(lost_confidence)
 {
     const struct lost_confidence_facts *f = LB_FACTS;
 
-    run->state->leader[f->leader].mark[LEADER_DOUBTS]++;
+    lb_change_leader_tally(run, CL_BLUNDER_2, (uint32_t)f->leader, LEADER_DOUBTS, 1);
     LB_RETURN(lost_confidence, .nothing = 0);
 }
 
@@ -221,7 +221,8 @@ LB_PROCEDURE(crossed_dispatches)
                        lb_roll_count(CL_BLUNDER_4, V(BLUNDER_4_DICE), disorder_face(run, unit))));
         if (LB_VALUE > 0) {
             nl_disorder(run, CL_BLUNDER_4, (uint32_t)v->unit);
-            run->state->unit[v->unit].mark[MARK_CARRIED] = (int16_t)(V(BLUNDER_4_TURNS) + 1);
+            lb_change_mark(run, CL_BLUNDER_4, (uint32_t)v->unit, LB_CHANGE_TALLY, MARK_CARRIED,
+                           V(BLUNDER_4_TURNS) + 1);
         }
     }
     LB_RETURN(crossed_dispatches, .nothing = 0);

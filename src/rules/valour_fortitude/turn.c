@@ -82,10 +82,8 @@ LB_PROCEDURE(turn)
     lb_state *state = run->state;
 
     LB_BEGIN
-    if (state->phase == PHASE_FATE) {
+    if (state->phase == PHASE_FATE)
         lb_turn_begin(run, CL_TURN_PHASES);
-        state->side[state->active].mark[SIDE_ACTIVATED] = 0;
-    }
     mark_far(run);
     if (lb_phase_is_due(run, PHASE_FATE))
         LB_CALL(1, fate_phase, .nothing = 0);
@@ -109,7 +107,8 @@ LB_PROCEDURE(turn)
         }
     }
     lb_phases_end(run);
-    state->side[state->active].mark[SIDE_NO_AUTO] = 0;
+    lb_about(run, LB_CAST_SIDE | state->active, LB_NOBODY);
+    lb_change_side(run, CL_FATE_3, state->active, LB_CHANGE_SCORE, SIDE_NO_AUTO, 0);
     LB_RETURN(turn, .nothing = 0);
     LB_END
 }
@@ -346,7 +345,8 @@ LB_PROCEDURE(brigade)
     LB_BEGIN
     LB_ABOUT(LB_CAST_GROUP | f->group, LB_NOBODY);
     activation = vf_gather_activation(run->battle, state, (uint32_t)f->group);
-    state->side[state->active].mark[SIDE_ACTIVATED]++;
+    lb_change_side(run, CL_ACT_ACTIVATION, state->active, LB_CHANGE_TALLY, SIDE_ACTIVATED,
+                   state->side[state->active].mark[SIDE_ACTIVATED] + 1);
     if (activation.cautious)
         lb_note(run, CL_TRAIT_CAUTIOUS, LB_ROLE_ACTOR);
     LB_CALL_ON(1, activation, &activation);
@@ -473,7 +473,8 @@ LB_PROCEDURE(end_phase)
         LB_ABOUT(LB_CAST_GROUP | v->group, LB_NOBODY);
         facts = vf_gather_fortitude(run->battle, state, (uint32_t)v->group);
         LB_CALL_ON(1, fortitude, &facts);
-        state->group[v->group].mark[GROUP_OWED] = 0;
+        lb_change_group_tally(run, CL_FORTITUDE, (uint32_t)v->group, GROUP_OWED,
+                              -state->group[v->group].mark[GROUP_OWED]);
         if (effect->result == FORTITUDE_HOLDS)
             continue;
         if (effect->failures == 1 && vf_holds(state, run->battle->group[v->group].side, 8)) {
