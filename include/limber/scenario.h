@@ -480,7 +480,6 @@ typedef struct lb_scenario_brigade {
     uint8_t status;                ///< lb_scenario_status
     bool has_area;                 ///< it has a reformation area
     lb_scenario_point area;
-    bool is_wavering; ///< has wavered
 } lb_scenario_brigade;
 
 typedef struct lb_scenario_commander {

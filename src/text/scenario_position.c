@@ -138,14 +138,6 @@ bool lb_reader_routed(void *context, struct fy_node *key, struct fy_node *value)
     return read_count(r, key, value, &r->brigade->routed);
 }
 
-bool lb_reader_wavering(void *context, struct fy_node *key, struct fy_node *value)
-{
-    lb_scenario_reader *r = context;
-
-    return lb_reader_check_position(r, key) &&
-           lb_yaml_flag(YAML, key, value, &r->brigade->is_wavering);
-}
-
 bool lb_reader_activation(void *context, struct fy_node *key, struct fy_node *value)
 {
     lb_scenario_reader *r = context;

@@ -117,7 +117,6 @@ bool lb_reader_area(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_fatigue(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_delay(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_routed(void *context, struct fy_node *key, struct fy_node *value);
-bool lb_reader_wavering(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_activation(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_commander_removed(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_back(void *context, struct fy_node *key, struct fy_node *value);

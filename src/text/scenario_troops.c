@@ -476,7 +476,6 @@ static bool read_brigade(void *context, struct fy_node *key, struct fy_node *ite
         {.key = "fatigue", .read = lb_reader_fatigue},
         {.key = "delay", .read = lb_reader_delay},
         {.key = "routed", .read = lb_reader_routed},
-        {.key = "wavering", .read = lb_reader_wavering},
         {.key = "activation", .read = lb_reader_activation},
         {.key = "status", .read = lb_reader_status},
         {.key = "area", .read = lb_reader_area},
