@@ -14,5 +14,10 @@
 #include "limber/luck.h"
 #include "limber/record.h"
 #include "limber/report.h"
+#include "limber/text.h"
 
-#define LB_VERSION "0.1.0"
+/// The version of the headers, in words and in numbers.
+#define LB_VERSION       "0.1.0"
+#define LB_VERSION_MAJOR 0
+#define LB_VERSION_MINOR 1
+#define LB_VERSION_PATCH 0

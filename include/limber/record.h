@@ -91,6 +91,10 @@ typedef struct lb_replay_watch {
 /// Drops a last line that has no end, as a crash leaves it. True if there was one.
 bool lb_record_drop_torn(char *text);
 
+/// Reads a record from a file into memory, and its head. On LB_OK *text is the caller's, who frees
+/// it when the head is no longer needed; otherwise it is NULL.
+lb_status lb_record_load(const char *path, char **text, lb_record_head *head, lb_diag *diag);
+
 /// Reads the head of a record. It cuts the text at its line ends and points into it, so the text
 /// must be writable and outlive the head.
 lb_status lb_record_read_head(char *text, lb_record_head *head, lb_diag *diag);

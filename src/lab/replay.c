@@ -92,6 +92,46 @@ lb_status lb_record_read_head(char *text, lb_record_head *head, lb_diag *diag)
     return LB_OK;
 }
 
+/// Reads all of a file; NULL with the reason if it cannot be read or is no text.
+static char *read_text(const char *path, lb_diag *diag)
+{
+    FILE *file = fopen(path, "rb");
+    char *text = file != NULL ? malloc(LB_RECORD_FILE_MAX + 2) : NULL;
+    size_t size = text != NULL ? fread(text, 1, LB_RECORD_FILE_MAX + 1, file) : 0;
+    bool is_read = text != NULL && ferror(file) == 0;
+
+    if (file != NULL)
+        fclose(file);
+    if (is_read && size <= LB_RECORD_FILE_MAX && memchr(text, '\0', size) == NULL) {
+        text[size] = '\0';
+        return text;
+    }
+    free(text);
+    {
+        lb_put put = lb_diag_start(diag, is_read ? LB_ERROR_INPUT : LB_ERROR_FILE, 0, 0);
+        lb_put_text(&put, is_read ? "not a battle record: no text, or too long" : "cannot be read");
+    }
+    return NULL;
+}
+
+lb_status lb_record_load(const char *path, char **text, lb_record_head *head, lb_diag *diag)
+{
+    lb_diag unread;
+    lb_status status;
+
+    if (diag == NULL)
+        diag = &unread;
+    *text = read_text(path, diag);
+    if (*text == NULL)
+        return diag->status;
+    status = lb_record_read_head(*text, head, diag);
+    if (status != LB_OK) {
+        free(*text);
+        *text = NULL;
+    }
+    return status;
+}
+
 /// Adds to a complaint that the record was played by other rules, where that is certain: version 1
 /// was written by an earlier program, and a line with a good check stands as it was written.
 static lb_status hint_at_rules(const lb_record_head *head, bool has_checks, lb_diag *diag)

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What a program that embeds the library can get wrong without harm: numbers out of range are
-// refused, and pointers that only explain may be NULL. And a view that is lent saves stack.
+// refused, and pointers that only explain may be NULL. What only such programs use: texts, records
+// from a file. And a view that is lent saves stack.
 
 #include "check.h"
 
 #include "limber/limber.h"
+#include "rules/kit/ask.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -177,6 +179,69 @@ static void nobody_need_watch_a_campaign(void **context)
     assert_int_equal(report.battles, 1);
 }
 
+static void tell(void *context, const lb_event *event)
+{
+    static char text[LB_TEXT_EVENT];
+    uint32_t *told = context;
+
+    assert_true(lb_event_write(battle.rules, &battle, event, text, sizeof text) > 0);
+    assert_non_null(strstr(text, battle.rules->clauses[event->clause].id));
+    (*told)++;
+}
+
+/// Inputs, actions, clauses and events are read and written by public functions.
+static void texts_are_read_and_written(void **context)
+{
+    const lb_chart *chart = lb_chart_find(battle.rules, "fire");
+    lb_action action = lb_action_of(0), back;
+    int32_t facts[LB_INPUTS_MAX], before[LB_INPUTS_MAX];
+    char text[LB_TEXT_CLAUSE];
+    uint32_t told = 0;
+    lb_sink sink = {.emit = tell, .context = &told};
+    lb_diag diag;
+
+    (void)context;
+    lb_chart_presets(chart, facts);
+    memcpy(before, facts, sizeof facts);
+    assert_int_equal(lb_chart_set(chart, facts, "cover=soft", &diag), LB_OK);
+    assert_int_equal(lb_chart_set(chart, facts, "value=6", NULL), LB_OK);
+    assert_true(memcmp(before, facts, sizeof facts) != 0);
+    memcpy(before, facts, sizeof facts);
+    assert_int_equal(lb_chart_set(chart, facts, "cover=sfot", &diag), LB_ERROR_INPUT);
+    assert_non_null(strstr(diag.text, "did you mean soft?"));
+    assert_int_equal(lb_chart_set(chart, facts, "nonsense", NULL), LB_ERROR_INPUT);
+    assert_memory_equal(before, facts, sizeof facts);
+    assert_int_equal(lb_action_write(battle.rules->play, &action, text, sizeof text), 4);
+    assert_string_equal(text, "pass");
+    assert_int_equal(lb_action_read(battle.rules->play, text, &back, NULL), LB_OK);
+    assert_true(lb_action_is_same(&action, &back));
+    assert_int_equal(lb_action_read(battle.rules->play, "dance", &back, NULL), LB_ERROR_INPUT);
+    for (uint16_t i = 0; i < battle.rules->clause_count; i++)
+        assert_true(lb_clause_write(battle.rules, battle.house.value, i, text, sizeof text) > 0);
+    assert_int_equal(lb_clause_write(battle.rules, battle.house.value, 0, text, 8), 7);
+    lb_battle_start(&battle, &state, &sink);
+    assert_true(told > 0);
+}
+
+static void records_are_loaded(void **context)
+{
+    char path[512], *text;
+    lb_record_head head;
+    lb_diag diag;
+
+    (void)context;
+    snprintf(path, sizeof path, "%s/tests/golden/two-brigades-regulars.record", root);
+    assert_int_equal(lb_record_load(path, &text, &head, &diag), LB_OK);
+    assert_string_equal(head.rules, "valour-fortitude");
+    assert_int_equal(lb_record_play(&head, &battle, &state, NULL, NULL, &diag), LB_OK);
+    free(text);
+    assert_int_equal(lb_record_load("/no/such/file", &text, &head, &diag), LB_ERROR_FILE);
+    assert_null(text);
+    snprintf(path, sizeof path, "%s/scenarios/two-brigades.yaml", root);
+    assert_int_equal(lb_record_load(path, &text, &head, NULL), LB_ERROR_INPUT);
+    assert_null(text);
+}
+
 /// Answers some nodes with the first choice, as a client does that lends its view.
 static void *answer_on_a_small_stack(void *context)
 {
@@ -230,6 +295,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(nobody_need_ask_how_a_replay_went),
         cmocka_unit_test(reasons_may_be_missing),
         cmocka_unit_test(nobody_need_watch_a_campaign),
+        cmocka_unit_test(texts_are_read_and_written),
+        cmocka_unit_test(records_are_loaded),
         cmocka_unit_test(a_lent_view_saves_stack),
     };
 
