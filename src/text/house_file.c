@@ -372,18 +372,12 @@ lb_status lb_house_rules_parse(const char *text, size_t size, lb_house_rules *ru
     return is_good ? LB_OK : diag->status;
 }
 
+static lb_status parse(const char *text, size_t size, void *rules, lb_diag *diag)
+{
+    return lb_house_rules_parse(text, size, rules, diag);
+}
+
 lb_status lb_house_rules_load(const char *path, lb_house_rules *rules, lb_diag *diag)
 {
-    lb_yaml_text file;
-    lb_diag unread;
-    lb_status status;
-
-    if (diag == NULL)
-        diag = &unread;
-    status = lb_yaml_load(path, &file, diag);
-    if (status == LB_OK) {
-        status = lb_house_rules_parse(file.text, file.size, rules, diag);
-        free(file.text);
-    }
-    return status;
+    return lb_yaml_load_into(path, parse, rules, diag);
 }

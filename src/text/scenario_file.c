@@ -22,30 +22,14 @@ enum {
 
 #define YAML (&r->troop.yaml)
 
+_Static_assert(sizeof((lb_scenario *)0)->id == LB_SCENARIO_WORD &&
+                   sizeof((lb_scenario *)0)->title == LB_SCENARIO_NAME &&
+                   sizeof((lb_scenario *)0)->source == LB_SCENARIO_TEXT,
+               "lb_troop_reader knows these sizes");
+
 _Static_assert((int)LB_SCENARIO_SCALES == (int)LB_RULESETS_MAX, "a scale for each ruleset");
 
 /* The head. */
-
-static bool read_id(void *context, struct fy_node *key, struct fy_node *value)
-{
-    lb_scenario_reader *r = context;
-
-    return lb_yaml_id(YAML, key, value, r->scenario.id, sizeof r->scenario.id);
-}
-
-static bool read_title(void *context, struct fy_node *key, struct fy_node *value)
-{
-    lb_scenario_reader *r = context;
-
-    return lb_yaml_text_value(YAML, key, value, r->scenario.title, sizeof r->scenario.title);
-}
-
-static bool read_source(void *context, struct fy_node *key, struct fy_node *value)
-{
-    lb_scenario_reader *r = context;
-
-    return lb_yaml_text_value(YAML, key, value, r->scenario.source, sizeof r->scenario.source);
-}
 
 static bool read_place(void *context, struct fy_node *key, struct fy_node *value)
 {
@@ -430,9 +414,9 @@ static bool read_root(lb_scenario_reader *r)
 {
     static const lb_yaml_field fields[] = {
         {.key = "limber"},
-        {.key = "id", .read = read_id, .is_required = true},
-        {.key = "title", .read = read_title, .is_required = true},
-        {.key = "source", .read = read_source, .is_required = true},
+        {.key = "id", .read = lb_troop_read_id, .is_required = true},
+        {.key = "title", .read = lb_troop_read_title, .is_required = true},
+        {.key = "source", .read = lb_troop_read_source, .is_required = true},
         {.key = "place", .read = read_place},
         {.key = "date", .read = read_date},
         {.key = "year", .read = read_year, .is_required = true},
@@ -475,6 +459,9 @@ lb_status lb_scenario_parse(const char *text, size_t size, const lb_army_shelf *
         return diag->status;
     }
     r->shelf = shelf;
+    r->troop.id = r->scenario.id;
+    r->troop.title = r->scenario.title;
+    r->troop.source = r->scenario.source;
     r->troop.figures = r->scenario.figures;
     r->troop.figure_count = &r->scenario.figure_count;
     r->troop.figures_most = LB_SCENARIO_FIGURES;

@@ -5,6 +5,9 @@
 
 #include "limber/battle.h"
 
+/// A trait as a bit, for the rows of a figures.def.
+#define T(trait) (UINT64_C(1) << LB_TRAIT_##trait)
+
 typedef struct lb_muster_plan {
     const char *sheet;   ///< id of the ruleset
     int32_t unit_tmm;    ///< the sheet's unit of length

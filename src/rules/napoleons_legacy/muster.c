@@ -22,8 +22,6 @@ enum {
     FOOT_RANGE = 15
 };
 
-#define T(trait) (UINT64_C(1) << LB_TRAIT_##trait)
-
 static const struct figures {
     int8_t fire, range, combat, hits, save;
     uint64_t traits;

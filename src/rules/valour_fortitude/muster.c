@@ -16,7 +16,6 @@ enum {
 
 enum { ANY_NATION = 0xff };
 
-#define T(trait)      (UINT64_C(1) << LB_TRAIT_##trait)
 #define LB_NATION_ANY ANY_NATION
 
 static const struct figures {
