@@ -819,7 +819,7 @@ def helps() -> Faults:
         faults += [] if one.startswith(f"usage: limber {command}") else [f"help {command}: {one[:60]!r}"]
         for option in ["--help", "-h"] if command != "complete" else []:
             faults += differs(f"{command} {option}", text(command, option), one)
-    version = re.search(r'LB_VERSION "([^"]+)"', (ROOT / "include/limber/limber.h").read_text())
+    version = re.search(r'LB_VERSION +"([^"]+)"', (ROOT / "include/limber/limber.h").read_text())
     return faults + differs("version", text("--version"), f"limber {version.group(1) if version else '?'}\n")
 
 
