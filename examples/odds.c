@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The exact odds of a chart with its preset inputs.
+// The exact odds of a chart with its preset inputs, or others.
 //
 //     cc odds.c $(pkg-config --cflags --libs limber) -o odds
-//     ./odds valour-fortitude fire
+//     ./odds valour-fortitude fire value=4 cover=soft
 
 #include <limber/limber.h>
 
@@ -24,6 +24,21 @@ static void print_outcome(const lb_chart *chart, const lb_outcome *outcome)
     }
 }
 
+/// Why there are no odds.
+static const char *reason_of(lb_status status)
+{
+    switch (status) {
+    case LB_ERROR_INPUT:
+        return "the chart does not take these inputs together";
+    case LB_ERROR_SPACE:
+        return "the workspace is too small for these inputs";
+    case LB_ERROR_WIDTH:
+        return "the fractions would be too long";
+    default:
+        return "something else went wrong";
+    }
+}
+
 int main(int argc, char **argv)
 {
     const lb_ruleset *rules = lb_ruleset_find(argc > 1 ? argv[1] : "valour-fortitude");
@@ -31,14 +46,21 @@ int main(int argc, char **argv)
         rules != NULL ? lb_chart_find(rules, argc > 2 ? argv[2] : "fire") : NULL;
     int32_t facts[LB_INPUTS_MAX];
     lb_house house;
+    lb_status status;
+    lb_diag diag;
     lb_odds odds;
 
     if (chart == NULL) {
-        fprintf(stderr, "usage: odds [SHEET [CHART]], see  limber chart\n");
+        fprintf(stderr, "usage: odds [SHEET [CHART [KEY=VALUE ...]]], see  limber chart\n");
         return 2;
     }
     lb_house_reset(rules, &house);
     lb_chart_presets(chart, facts);
+    for (int i = 3; i < argc; i++)
+        if (lb_chart_set(chart, facts, argv[i], &diag) != LB_OK) {
+            fprintf(stderr, "%s\n", diag.text);
+            return 2;
+        }
 
     lb_odds_job job = {.rules = rules,
                        .values = house.value,
@@ -47,8 +69,14 @@ int main(int argc, char **argv)
                        .facts = facts,
                        .workspace = aligned_alloc(64, LB_ODDS_WORKSPACE),
                        .workspace_size = LB_ODDS_WORKSPACE};
-    if (job.workspace == NULL || lb_odds_walk(&job, &odds) != LB_OK) {
+    if (job.workspace == NULL) {
         fprintf(stderr, "not enough memory\n");
+        return 1;
+    }
+    status = lb_odds_walk(&job, &odds);
+    if (status != LB_OK) {
+        fprintf(stderr, "%s\n", reason_of(status));
+        free(job.workspace);
         return 1;
     }
     printf("%s, %s\n", rules->title, chart->id);

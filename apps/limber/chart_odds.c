@@ -53,6 +53,7 @@ bool chart_solve(chart_answer *answer)
                        .procedure = answer->chart->procedure,
                        .field_count = answer->chart->field_count,
                        .facts = answer->inputs.facts,
+                       .is_gathered = answer->is_gathered,
                        .workspace_size = 4 * (size_t)LB_ODDS_WORKSPACE};
     lb_status status = LB_ERROR_SPACE;
 

@@ -161,6 +161,7 @@ typedef struct chart_answer {
     const lb_chart *chart;
     const lb_house *house;
     lb_inputs inputs;
+    bool is_gathered; ///< the inputs come from the table, which may go beyond their ranges
     lb_odds odds;
     uint32_t *order;  ///< numbers of outcomes sorted by their fields
     uint64_t *chance; ///< of each outcome, in parts of 2^32

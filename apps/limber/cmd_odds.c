@@ -74,7 +74,8 @@ int cmd_odds(int argc, char **argv)
     answer = (chart_answer){.rules = battle.rules,
                             .chart = situation.chart,
                             .house = &battle.house,
-                            .inputs = lb_inputs_start(situation.chart)};
+                            .inputs = lb_inputs_start(situation.chart),
+                            .is_gathered = true};
     memcpy(answer.inputs.facts, situation.facts, sizeof answer.inputs.facts);
     if (!chart_solve(&answer))
         return CLI_USAGE;

@@ -40,17 +40,13 @@ static void put_place(lb_json *json, const char *key, lb_point place)
 
 static void put_change(lb_json *json, const lb_event *event)
 {
-    static const char *const what[LB_CHANGE_COUNT] = {[LB_CHANGE_NONE] = "nothing",
-                                                      [LB_CHANGE_PLACE] = "place",
-                                                      [LB_CHANGE_FORMATION] = "formation",
-                                                      [LB_CHANGE_PRESENCE] = "presence",
-                                                      [LB_CHANGE_LOSSES] = "losses",
-                                                      [LB_CHANGE_HITS] = "hits",
-                                                      [LB_CHANGE_FLAGS] = "flags",
-                                                      [LB_CHANGE_HELD] = "held",
-                                                      [LB_CHANGE_SCORE] = "score",
-                                                      [LB_CHANGE_WORTH] = "worth",
-                                                      [LB_CHANGE_HAND] = "hand"};
+    static const char *const what[LB_CHANGE_COUNT] = {
+        [LB_CHANGE_NONE] = "nothing",        [LB_CHANGE_PLACE] = "place",
+        [LB_CHANGE_FORMATION] = "formation", [LB_CHANGE_PRESENCE] = "presence",
+        [LB_CHANGE_LOSSES] = "losses",       [LB_CHANGE_HITS] = "hits",
+        [LB_CHANGE_FLAGS] = "flags",         [LB_CHANGE_HELD] = "held",
+        [LB_CHANGE_SCORE] = "score",         [LB_CHANGE_WORTH] = "worth",
+        [LB_CHANGE_HAND] = "hand",           [LB_CHANGE_TALLY] = "tally"};
 
     lb_json_key(json, "what");
     lb_json_string(json, what[event->what]);

@@ -205,10 +205,9 @@ static void answer_odds(const game *g, const char *text)
             return;
         }
         choice = &g->choice[number - 1];
-        query = (lb_query){.what = g->battle.rules->play->verbs[choice->verb].word,
-                           .unit = choice->unit,
-                           .target = choice->target,
-                           .option = choice->option};
+        query = lb_query_of(g->battle.rules->play->verbs[choice->verb].word, choice->unit,
+                            choice->target);
+        query.option = choice->option;
         memcpy(query.helper, choice->helper, sizeof query.helper);
         play_odds(g, &query);
         return;

@@ -327,7 +327,8 @@ void play_odds(const game *g, const lb_query *query)
     answer = (chart_answer){.rules = g->battle.rules,
                             .chart = situation.chart,
                             .house = &g->battle.house,
-                            .inputs = lb_inputs_start(situation.chart)};
+                            .inputs = lb_inputs_start(situation.chart),
+                            .is_gathered = true};
     memcpy(answer.inputs.facts, situation.facts, sizeof answer.inputs.facts);
     if (!chart_solve(&answer))
         return;

@@ -231,8 +231,7 @@ bool words_read_query(const lb_battle *battle, const char *text, lb_query *query
     const lb_verb *row;
     words_kind kind;
 
-    *query = (lb_query){
-        .unit = LB_NOBODY, .target = LB_NOBODY, .helper = {LB_NOBODY, LB_NOBODY, LB_NOBODY}};
+    *query = lb_query_of(NULL, LB_NOBODY, LB_NOBODY);
     words_skip(&text);
     row = take_question(play, &text, diag);
     if (row == NULL)

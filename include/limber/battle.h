@@ -304,13 +304,27 @@ typedef struct lb_size {
     int32_t depth_tmm;
 } lb_size;
 
-/// A question about the odds of something on the table.
+/// A question about the odds of something on the table. Begin with lb_query_of: a zero is unit 0.
 typedef struct lb_query {
     const char *what;      ///< the word: "fire", "melee", "rally" …
     uint16_t unit, target; ///< numbers; LB_NOBODY where there is none
     uint8_t option;
     uint16_t helper[LB_HELPERS_MAX];
 } lb_query;
+
+/// A question without helpers; LB_NOBODY is no unit or no target. `what` must outlive it.
+static inline lb_query lb_query_of(const char *what, uint16_t unit, uint16_t target)
+{
+    lb_query query;
+
+    query.what = what;
+    query.unit = unit;
+    query.target = target;
+    query.option = 0;
+    for (uint32_t i = 0; i < LB_HELPERS_MAX; i++)
+        query.helper[i] = LB_NOBODY;
+    return query;
+}
 
 /// The chart that answers it and the facts that the table gives.
 typedef struct lb_situation {
@@ -472,7 +486,7 @@ const lb_victory_level *lb_battle_level(const lb_battle *battle, const lb_state 
                                         const bool is_broken[LB_SIDES]);
 
 /// Turns a scenario into a battle by a ruleset that can be played, with its house values (NULL: the
-/// sheet's own). On error says why; *battle is unspecified then.
+/// sheet's own). On error says why in *diag, which may be NULL; *battle is unspecified then.
 lb_status lb_battle_muster(lb_battle *battle, const lb_ruleset *rules, const lb_house *house,
                            const lb_scenario *scenario, lb_diag *diag);
 
@@ -482,12 +496,13 @@ void lb_battle_start(const lb_battle *battle, lb_state *state, const lb_sink *si
 /// A run over a state in play. Set `view` to scratch of your own to make it faster.
 lb_run lb_battle_run(const lb_battle *battle, lb_state *state, const lb_sink *sink);
 
-/// Judges an action at a decision. The view may be NULL, here and below.
+/// Judges an action at a decision; false with the reason if it is not legal. View and reason may be
+/// NULL, here and below; a call without a view keeps one on the stack.
 bool lb_battle_check(const lb_battle *battle, const lb_state *state, lb_view *view,
                      const lb_action *action, lb_reason *reason);
 
 /// Lists good legal actions at a decision, never none; returns how many. Complete where the choice
-/// is finite; for free movement a useful set.
+/// is finite; for free movement a useful set. 0 if the battle waits for no decision.
 uint32_t lb_battle_choices(const lb_battle *battle, const lb_state *state, lb_view *view,
                            lb_action *actions, uint32_t room);
 
@@ -495,8 +510,10 @@ uint32_t lb_battle_choices(const lb_battle *battle, const lb_state *state, lb_vi
 bool lb_battle_gather(const lb_battle *battle, const lb_state *state, const lb_query *query,
                       lb_situation *situation, lb_reason *reason);
 
-/// Answers a decision with an action that check accepts, and runs on.
-void lb_run_act(lb_run *run, const lb_action *action);
+/// Answers a decision with an action that check accepts, and runs on. The action must be legal:
+/// only builds with assertions check it again. False, and nothing happens, if the battle waits for
+/// no decision, or the action has a verb, a unit or a path that there cannot be.
+bool lb_run_act(lb_run *run, const lb_action *action);
 
 /// A hash over every field of the state, the same on every machine and compiler.
 uint64_t lb_state_hash(const lb_state *state);

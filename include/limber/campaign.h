@@ -41,7 +41,7 @@ typedef struct lb_campaign {
     bool is_mirrored; ///< each seed twice, the second time with the levels swapped
     uint32_t threads; ///< 1 or more
     /// Called with every battle in order, on the thread that called lb_campaign_fight; `battle`
-    /// lives as long as this call. False ends the campaign.
+    /// lives as long as this call. False ends the campaign. NULL: nobody is told.
     bool (*on_battle)(void *context, const lb_campaign_battle *battle);
     /// Watches the first battle; only on_action, on_roll, on_end and context count, and they are
     /// called on a thread of the campaign. NULL: nobody watches.

@@ -46,8 +46,8 @@ typedef struct lb_fight_result {
 bool lb_fight(const lb_fight_plan *plan, lb_player *player, lb_state *state,
               lb_fight_result *result);
 
-/// A computer player on the heap, started: it has some hundred kilobytes. NULL without memory. The
-/// caller gives it back with lb_player_destroy.
+/// A computer player on the heap, started. It takes about 300 kilobytes, and LB_PLAYER_ROOM (2 MiB)
+/// to reckon in. NULL without memory. The caller gives it back with lb_player_destroy.
 lb_player *lb_player_create(void);
 
 /// Frees a player; NULL is harmless.

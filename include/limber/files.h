@@ -2,9 +2,10 @@
 // Reading the YAML files of a battle: house rules, armies, scenarios and positions.
 //
 // Files are untrusted. A function that reads one returns LB_OK, or leaves its output untouched and
-// names line, column and reason in the diag. Nothing that is read holds on to the text or to the
-// file. docs/scenarios.md explains the files. The structs are large (sizeof(lb_scenario) is tens of
-// kilobytes): keep them on the heap or static, not on a small stack.
+// names line, column and reason in the diag, which may be NULL. Nothing that is read holds on to
+// the text or to the file. docs/scenarios.md explains the files. The structs are large
+// (sizeof(lb_scenario) is almost 300 kilobytes): keep them on the heap or static, not on a small
+// stack.
 #pragma once
 
 #include "limber/api.h"
@@ -25,7 +26,7 @@ LB_BEGIN_DECLS
 //     switches:
 //       nl.disorder.as-hit: on
 
-enum { LB_HOUSE_SHEETS = 8, LB_HOUSE_NAME = 80 };
+enum { LB_HOUSE_SHEETS = LB_RULESETS_MAX, LB_HOUSE_NAME = 80 };
 
 /// House rules for all sheets, in the order of lb_rulesets.
 typedef struct lb_house_rules {

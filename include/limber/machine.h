@@ -106,6 +106,7 @@ typedef enum lb_change {
     LB_CHANGE_SCORE,     ///< a mark of a side
     LB_CHANGE_WORTH,     ///< what is added to the values of a unit, for a while or for good
     LB_CHANGE_HAND,      ///< what a side has in hand, as bits (lb_play.hand)
+    LB_CHANGE_TALLY,     ///< a count of a unit, group, leader or side: orders, fights, tests owed
     LB_CHANGE_COUNT
 } lb_change;
 
@@ -165,14 +166,17 @@ typedef struct lb_run {
 /// integers as the procedure takes.
 void lb_run_start(lb_run *run, uint16_t procedure, const int32_t *facts);
 
-/// Answers a roll by its value and runs on to the next node.
-void lb_run_answer(lb_run *run, int32_t value);
+/// Answers a roll by its value and runs on to the next node. False, and nothing happens, if the
+/// machine waits for no roll. The value must be one of the roll.
+bool lb_run_answer(lb_run *run, int32_t value);
 
-/// Answers a roll by the faces of a complete throw and runs on.
-void lb_run_throw(lb_run *run, const uint8_t *faces, uint32_t count);
+/// Answers a roll by the faces of a complete throw and runs on. False, and nothing happens, if the
+/// machine waits for no roll or the roll does not take the faces (lb_roll_takes).
+bool lb_run_throw(lb_run *run, const uint8_t *faces, uint32_t count);
 
-/// Answers a decision and runs on.
-void lb_run_choose(lb_run *run, int32_t option);
+/// Answers a decision and runs on. False, and nothing happens, if the machine waits for no decision
+/// or the decision has no such option.
+bool lb_run_choose(lb_run *run, int32_t option);
 
 /// A hash of what makes the machine's identity; the same on every machine and compiler.
 uint64_t lb_machine_hash(const lb_machine *machine);

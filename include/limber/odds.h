@@ -17,7 +17,8 @@ typedef struct lb_outcome {
     lb_fraction p;
 } lb_outcome;
 
-/// Answers a decision inside the walk: must depend on nothing but its arguments.
+/// Answers a decision inside the walk: must depend on nothing but its arguments. An option that is
+/// not there counts as the first.
 typedef struct lb_policy {
     int32_t (*choose)(void *context, const lb_machine *machine);
     void *context;
@@ -29,7 +30,9 @@ typedef struct lb_odds_job {
     const int32_t *values; ///< numbers in force
     uint16_t procedure;
     uint8_t field_count;     ///< how many fields of the effect tell outcomes apart
-    const int32_t *facts;    ///< of the procedure
+    const int32_t *facts;    ///< of the procedure; for a chart lb_chart_presets fills them
+    bool is_gathered;        ///< the facts come from the table (lb_battle_gather), which may go
+                             ///< beyond the ranges of a chart: they are not checked
     const lb_policy *policy; ///< NULL: always the first option
     void *workspace;         ///< aligned to 64 bytes
     size_t workspace_size;
@@ -47,8 +50,9 @@ typedef struct lb_odds {
 /// A workspace that is enough for most charts; the largest inputs want more.
 enum { LB_ODDS_WORKSPACE = 4 << 20 };
 
-/// Walks. LB_ERROR_SPACE: the workspace is too small; LB_ERROR_WIDTH: more dice than a fraction can
-/// hold. `odds` is untouched then.
+/// Walks. LB_ERROR_INPUT: there is no such procedure, or the procedure is that of a chart which
+/// does not take the facts; lb_chart_takes says why. LB_ERROR_SPACE: the workspace is too small.
+/// LB_ERROR_WIDTH: more dice than a fraction can hold. `odds` is untouched then.
 lb_status lb_odds_walk(const lb_odds_job *job, lb_odds *odds);
 
 LB_END_DECLS

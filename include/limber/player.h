@@ -18,7 +18,7 @@ typedef enum lb_level {
     LB_LEVEL_COUNT
 } lb_level;
 
-/// The word of a level: "recruit".
+/// The word of a level: "recruit"; "" if there is no such level.
 const char *lb_level_word(lb_level level);
 
 enum {

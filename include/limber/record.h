@@ -17,7 +17,9 @@
 // check of this answer and all before it. The first line that was changed, dropped or put in gives
 // itself away even if the battle could have gone on so. Lines that begin with # are for people.
 // Records of version 1 have hashes of how earlier programs laid a state out; those are not
-// compared.
+// compared. A battle replays as long as the rules are those by which it was played. When a rule has
+// changed since, the replay stops at the first answer that the rules of today do not take, and the
+// diag says that an earlier version made the record.
 #pragma once
 
 #include "limber/api.h"
@@ -89,6 +91,10 @@ typedef struct lb_replay_watch {
 /// Drops a last line that has no end, as a crash leaves it. True if there was one.
 bool lb_record_drop_torn(char *text);
 
+/// Reads a record from a file into memory, and its head. On LB_OK *text is the caller's, who frees
+/// it when the head is no longer needed; otherwise it is NULL.
+lb_status lb_record_load(const char *path, char **text, lb_record_head *head, lb_diag *diag);
+
 /// Reads the head of a record. It cuts the text at its line ends and points into it, so the text
 /// must be writable and outlive the head.
 lb_status lb_record_read_head(char *text, lb_record_head *head, lb_diag *diag);
@@ -96,8 +102,9 @@ lb_status lb_record_read_head(char *text, lb_record_head *head, lb_diag *diag);
 /// Starts the battle in `state` and plays the body of the record. LB_OK if every answer was legal
 /// and agrees with its check and, at the end, winner, turn and digest are as recorded; otherwise
 /// the diag names the line. Lines without checks are accepted as long as none before had one. A
-/// record that breaks off is good as far as it goes: *is_complete is false then. The body is used
-/// up: read the text again to play it a second time. NULL for `watch`: nobody watches.
+/// record that breaks off is good as far as it goes: *is_complete is false then; NULL: nobody
+/// asks. The body is used up: read the text again to play it a second time. NULL for `watch`:
+/// nobody watches.
 lb_status lb_record_play(const lb_record_head *head, const lb_battle *battle, lb_state *state,
                          const lb_replay_watch *watch, bool *is_complete, lb_diag *diag);
 

@@ -93,6 +93,10 @@ bool lb_roll_is_possible(const lb_roll *roll);
 /// success, and, where a total is thrown again, the whole throw again.
 uint32_t lb_roll_missing(const lb_roll *roll, const uint8_t *faces, uint32_t count);
 
+/// True if the faces are a whole throw of this roll: every face is one of its dice, none is missing
+/// and none is too many. `faces` may be NULL if `count` is 0.
+bool lb_roll_takes(const lb_roll *roll, const uint8_t *faces, uint32_t count);
+
 /// The value of a complete throw.
 int32_t lb_roll_value(const lb_roll *roll, const uint8_t *faces, uint32_t count);
 

@@ -94,7 +94,7 @@ typedef struct lb_effect_field {
     const lb_word *words; ///< NULL for a number
 } lb_effect_field;
 
-/// Why a combination of inputs is refused.
+/// Why an input, or a combination of inputs, is refused.
 typedef struct lb_refusal {
     uint16_t input; ///< the cell of the offending input
     const char *why;
@@ -195,6 +195,11 @@ const lb_input *lb_chart_input(const lb_chart *chart, uint32_t cell, const char 
 
 /// True if `value` is one that the input takes.
 bool lb_input_takes(const lb_input *input, int32_t value);
+
+/// True if the chart takes the facts: every input lies in its range, and no two contradict each
+/// other. Otherwise *refusal, which may be NULL, says which input is refused and why. Facts that
+/// come from outside must pass this before lb_run_start runs the chart's procedure on them.
+bool lb_chart_takes(const lb_chart *chart, const int32_t *facts, lb_refusal *refusal);
 
 /// Sets the sheet's own numbers.
 void lb_house_reset(const lb_ruleset *rules, lb_house *house);

@@ -239,7 +239,22 @@ enum {
     X(WANTING,    "wanting",    "unpredictable, and worse than hoped")                             \
     X(COMMITTED,  "committed",  "committed from the reserve of its formation")                     \
     X(REFORMING,  "reforming",  "in its reformation area")                                         \
-    X(TRIED,      "tried",      "unpredictable, and as good as it looks")
+    X(TRIED,      "tried",      "unpredictable, and as good as it looks")                          \
+    X(SKIRMISHED, "skirmished", "has fired as skirmishers or as horse guns")                       \
+    X(ANSWERED,   "answered",   "a messenger has reached it this turn")                            \
+    X(UNREACHED,  "unreached",  "no messenger has reached it this turn")                           \
+    X(FREED,      "freed",      "may act by a card")                                               \
+    X(AGAIN,      "again",      "moves, and may assault after that, by a card")                    \
+    X(ONWARD,     "onward",     "has moved by that card: an assault is left")                      \
+    X(SPED,       "sped",       "moves further by a card")                                         \
+    X(WON,        "won",        "has won a fight this phase")                                      \
+    X(STORMED,    "stormed",    "came by an assault to where it touches an enemy")                 \
+    X(DAUNTED,    "daunted",    "its valour is harder to keep by a card")                          \
+    X(DISMOUNTED, "dismounted", "dragoons on foot")                                                \
+    X(HURRIED,    "hurried",    "a square that was formed in answer to a charge")                  \
+    X(CLOSED,     "closed",     "has closed with an enemy and has not fought him")                 \
+    X(BAYONET,    "bayonet",    "has closed with the bayonet")                                     \
+    X(ATTACKED,   "attacked",   "has been attacked in this phase")
 
 /// X(name, word, meaning): how far a brigade's turn has come in a position.
 #define LB_SCENARIO_ACTIVATIONS(X)                                                                 \
@@ -313,6 +328,7 @@ typedef enum lb_scenario_terrain {
 typedef enum lb_scenario_state {
     LB_SCENARIO_STATES(LB_SCENARIO_STATE_ROW_) LB_SCENARIO_STATE_COUNT
 } lb_scenario_state;
+LB_STATIC_ASSERT((int)LB_SCENARIO_STATE_COUNT <= 32, "a state is a bit of 32");
 typedef enum lb_scenario_order {
     LB_SCENARIO_ORDERS(LB_SCENARIO_ORDER_ROW_) LB_SCENARIO_ORDER_COUNT
 } lb_scenario_order;
@@ -418,6 +434,7 @@ typedef struct lb_scenario_unit {
     uint64_t traits;   ///< bits by lb_trait
     uint64_t without;  ///< bits of traits that it lacks although its kind has them
     lb_scenario_stand stand;
+    lb_scenario_where where;
 
     // In a position, counted as the position's sheet counts:
     bool is_removed;  ///< off the table for good
@@ -463,7 +480,6 @@ typedef struct lb_scenario_brigade {
     uint8_t status;                ///< lb_scenario_status
     bool has_area;                 ///< it has a reformation area
     lb_scenario_point area;
-    bool is_wavering; ///< has wavered
 } lb_scenario_brigade;
 
 typedef struct lb_scenario_commander {
@@ -504,6 +520,7 @@ typedef struct lb_scenario_piece {
     uint8_t point_count;  ///< polygon 3 or more, line 2 or more
     uint16_t first_point; ///< in `points`
     uint16_t width_dm;    ///< of a line
+    lb_scenario_where where;
 } lb_scenario_piece;
 
 typedef struct lb_scenario_objective {

@@ -4,6 +4,10 @@
 // Three channels, never mixed: misuse by the programmer is an assert; untrusted input is an
 // lb_status with an lb_diag that names place and reason, outputs untouched; a rule that says "no"
 // is an ordinary answer (a refusal with a sentence), not an error.
+//
+// Where a function explains itself through a pointer, that pointer may be NULL: lb_diag, lb_reason,
+// lb_refusal, and `is_complete` of lb_record_play. So may sinks, views, policies and callbacks
+// whose comment says so. All other pointers must be good.
 #pragma once
 
 #include "limber/api.h"

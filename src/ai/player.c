@@ -20,7 +20,7 @@ const char *lb_level_word(lb_level level)
                                                       [LB_LEVEL_RUSH] = "rush",
                                                       [LB_LEVEL_MASS] = "mass"};
 
-    return words[level];
+    return (uint32_t)level < LB_LEVEL_COUNT ? words[level] : "";
 }
 
 /// A number below `bound`, from sixteenths.
@@ -71,6 +71,7 @@ static bool reckon(lb_counsel *counsel, const lb_battle *battle, uint16_t proced
                        .procedure = procedure,
                        .field_count = fields,
                        .facts = facts,
+                       .is_gathered = true,
                        .workspace = player->room,
                        .workspace_size = player->room_size};
     lb_odds odds;

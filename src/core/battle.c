@@ -151,6 +151,10 @@ uint64_t lb_state_hash(const lb_state *state)
     return lb_hash_end(hash);
 }
 
+/// States that enter into a digest: those that positions had words for when records began to keep
+/// digests. Words that came later stay out of it, so that a record of that time is still good.
+static const uint32_t digest_states = (UINT32_C(1) << (LB_SCENARIO_STATE_TRIED + 1)) - 1;
+
 uint64_t lb_battle_digest(const lb_battle *battle, const lb_state *state)
 {
     uint64_t hash =
@@ -171,7 +175,8 @@ uint64_t lb_battle_digest(const lb_battle *battle, const lb_state *state)
         lb_unit_report report = lb_battle_unit(battle, state, i);
 
         hash = hash_point(hash, unit->at);
-        hash = lb_hash_word(hash, (uint64_t)report.states << 32 | (uint64_t)unit->heading << 16 |
+        hash = lb_hash_word(hash, (uint64_t)(report.states & digest_states) << 32 |
+                                      (uint64_t)unit->heading << 16 |
                                       (uint64_t)unit->presence << 8 | unit->formation);
         hash = lb_hash_word(hash, (uint64_t)(uint32_t)report.losses << 32 | (uint32_t)report.hits);
     }

@@ -66,22 +66,32 @@ static void proceed(lb_run *run)
     machine->node.kind = LB_NODE_END;
 }
 
-/// Runs on with a view that is in line with the state; in a chart there is neither.
-static void run_on(lb_run *run)
+/// Runs on with the view of the run, which is brought in line with the state.
+static void run_on_with_view(lb_run *run)
 {
-    lb_view own;
-    bool has_view = run->view != NULL;
-
-    if (run->battle == NULL) {
-        proceed(run);
-        return;
-    }
-    if (!has_view)
-        lb_view_start(run->view = &own);
     lb_view_sync(run->view, run->battle, run->state);
     proceed(run);
-    if (!has_view)
-        run->view = NULL;
+}
+
+/// Runs on with a view of its own, for callers that lend none.
+static LB_APART void run_on_alone(lb_run *run)
+{
+    lb_view own;
+
+    lb_view_start(run->view = &own);
+    run_on_with_view(run);
+    run->view = NULL;
+}
+
+/// Runs on; in a chart there is neither a state nor a view.
+static void run_on(lb_run *run)
+{
+    if (run->battle == NULL)
+        proceed(run);
+    else if (run->view != NULL)
+        run_on_with_view(run);
+    else
+        run_on_alone(run);
 }
 
 void lb_run_start(lb_run *run, uint16_t procedure, const int32_t *facts)
@@ -111,31 +121,40 @@ static void tell_roll(lb_run *run, int32_t value, const uint8_t *faces, uint32_t
     run->sink->emit(run->sink->context, &event);
 }
 
-void lb_run_answer(lb_run *run, int32_t value)
+bool lb_run_answer(lb_run *run, int32_t value)
 {
-    assert(run->machine->node.kind == LB_NODE_ROLL);
+    if (run->machine->node.kind != LB_NODE_ROLL)
+        return false;
     tell_roll(run, value, NULL, 0);
     run->value = value;
     run_on(run);
+    return true;
 }
 
-void lb_run_throw(lb_run *run, const uint8_t *faces, uint32_t count)
+bool lb_run_throw(lb_run *run, const uint8_t *faces, uint32_t count)
 {
+    const lb_node *node = &run->machine->node;
     int32_t value;
 
-    assert(run->machine->node.kind == LB_NODE_ROLL);
-    value = lb_roll_value(&run->machine->node.roll, faces, count);
+    if (node->kind != LB_NODE_ROLL || !lb_roll_takes(&node->roll, faces, count))
+        return false;
+    value = lb_roll_value(&node->roll, faces, count);
     tell_roll(run, value, faces, count);
     run->value = value;
     run_on(run);
+    return true;
 }
 
-void lb_run_choose(lb_run *run, int32_t option)
+bool lb_run_choose(lb_run *run, int32_t option)
 {
-    lb_event event = lb_event_of(run, LB_EVENT_CHOICE, 0, LB_ROLE_NONE);
+    const lb_node *node = &run->machine->node;
+    lb_event event;
 
-    assert(option >= 0 && option < run->machine->node.question.options);
+    if (node->kind != LB_NODE_DECISION || option < 0 || option >= node->question.options)
+        return false;
+    event = lb_event_of(run, LB_EVENT_CHOICE, 0, LB_ROLE_NONE);
     lb_run_answer_question(run, option, event.who, event.at);
+    return true;
 }
 
 void lb_run_answer_question(lb_run *run, int32_t option, lb_actor who, lb_actor at)

@@ -161,6 +161,15 @@ uint32_t lb_roll_missing(const lb_roll *roll, const uint8_t *faces, uint32_t cou
     return count < wanted ? wanted - count : 0;
 }
 
+bool lb_roll_takes(const lb_roll *roll, const uint8_t *faces, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (faces[i] < 1 || faces[i] > roll->sides)
+            return false;
+    return lb_roll_missing(roll, faces, count) == 0 &&
+           (count == 0 || lb_roll_missing(roll, faces, count - 1) > 0);
+}
+
 static int32_t count_value(const lb_roll *roll, const uint8_t *faces, uint32_t count)
 {
     uint32_t rerolled = roll->reroll_ones ? ones_of(faces, roll->dice) : 0;

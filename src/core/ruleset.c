@@ -42,6 +42,21 @@ bool lb_input_takes(const lb_input *input, int32_t value)
     return value >= input->lowest && value <= input->highest && value != input->skipped;
 }
 
+bool lb_chart_takes(const lb_chart *chart, const int32_t *facts, lb_refusal *refusal)
+{
+    lb_refusal own;
+    const char *prefix;
+
+    if (refusal == NULL)
+        refusal = &own;
+    for (uint32_t cell = 0; cell < lb_chart_cells(chart); cell++)
+        if (!lb_input_takes(lb_chart_input(chart, cell, &prefix), facts[cell])) {
+            *refusal = (lb_refusal){.input = (uint16_t)cell, .why = "it is out of range"};
+            return false;
+        }
+    return chart->refuse == NULL || !chart->refuse(facts, refusal);
+}
+
 void lb_house_reset(const lb_ruleset *rules, lb_house *house)
 {
     assert(rules->value_count <= LB_VALUES_MAX);

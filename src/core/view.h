@@ -7,6 +7,14 @@
 #include "base/number.h"
 #include "limber/view.h"
 
+/// Marks a function that keeps a view on the stack. It is never inlined, so that callers who lend
+/// a view do not pay for that stack.
+#ifdef __GNUC__
+#define LB_APART __attribute__((noinline))
+#else
+#define LB_APART
+#endif
+
 /// A kind of terrain as a bit.
 #define LB_KIND(name) (UINT32_C(1) << LB_TERRAIN_##name)
 

@@ -62,7 +62,7 @@ static void watch_action(void *context, const lb_state *state, const lb_action *
     worker *w = context;
 
     lb_watch_action(&w->watch, state, action);
-    if (w->first != NULL)
+    if (w->first != NULL && w->first->on_action != NULL)
         w->first->on_action(w->first->context, state, action);
 }
 
@@ -70,7 +70,7 @@ static void watch_roll(void *context, const lb_state *state, const uint8_t *face
 {
     worker *w = context;
 
-    if (w->first != NULL)
+    if (w->first != NULL && w->first->on_roll != NULL)
         w->first->on_roll(w->first->context, state, faces, count);
 }
 
@@ -79,7 +79,7 @@ static void watch_end(void *context, const lb_state *state)
     worker *w = context;
 
     lb_watch_end(&w->watch, state);
-    if (w->first != NULL)
+    if (w->first != NULL && w->first->on_end != NULL)
         w->first->on_end(w->first->context, state);
 }
 
@@ -176,7 +176,7 @@ static void tell(campaign *shared)
         shared->is_done[shared->taken++ % RING] = false;
         pthread_cond_broadcast(&shared->changed);
         pthread_mutex_unlock(&shared->lock);
-        if (!plan->on_battle(plan->context, &one)) {
+        if (plan->on_battle != NULL && !plan->on_battle(plan->context, &one)) {
             pthread_mutex_lock(&shared->lock);
             shared->is_ended = true;
             break;

@@ -63,7 +63,10 @@ lb_status lb_record_read_head(char *text, lb_record_head *head, lb_diag *diag)
                 {"start", &head->start, true}};
     char *line = next_line(&text);
     int32_t number = 2;
+    lb_diag unread;
 
+    if (diag == NULL)
+        diag = &unread;
     memset(head, 0, sizeof *head);
     if (line == NULL ||
         (strcmp(line, "limber record 1") != 0 && strcmp(line, "limber record 2") != 0))
@@ -87,6 +90,61 @@ lb_status lb_record_read_head(char *text, lb_record_head *head, lb_diag *diag)
     head->body = text;
     head->body_line = number;
     return LB_OK;
+}
+
+/// Reads all of a file; NULL with the reason if it cannot be read or is no text.
+static char *read_text(const char *path, lb_diag *diag)
+{
+    FILE *file = fopen(path, "rb");
+    char *text = file != NULL ? malloc(LB_RECORD_FILE_MAX + 2) : NULL;
+    size_t size = text != NULL ? fread(text, 1, LB_RECORD_FILE_MAX + 1, file) : 0;
+    bool is_read = text != NULL && ferror(file) == 0;
+
+    if (file != NULL)
+        fclose(file);
+    if (is_read && size <= LB_RECORD_FILE_MAX && memchr(text, '\0', size) == NULL) {
+        text[size] = '\0';
+        return text;
+    }
+    free(text);
+    {
+        lb_put put = lb_diag_start(diag, is_read ? LB_ERROR_INPUT : LB_ERROR_FILE, 0, 0);
+        lb_put_text(&put, is_read ? "not a battle record: no text, or too long" : "cannot be read");
+    }
+    return NULL;
+}
+
+lb_status lb_record_load(const char *path, char **text, lb_record_head *head, lb_diag *diag)
+{
+    lb_diag unread;
+    lb_status status;
+
+    if (diag == NULL)
+        diag = &unread;
+    *text = read_text(path, diag);
+    if (*text == NULL)
+        return diag->status;
+    status = lb_record_read_head(*text, head, diag);
+    if (status != LB_OK) {
+        free(*text);
+        *text = NULL;
+    }
+    return status;
+}
+
+/// Adds to a complaint that the record was played by other rules, where that is certain: version 1
+/// was written by an earlier program, and a line with a good check stands as it was written.
+static lb_status hint_at_rules(const lb_record_head *head, bool has_checks, lb_diag *diag)
+{
+    lb_put put = {.text = diag->text, .room = sizeof diag->text, .length = strlen(diag->text)};
+
+    if (head->version == 1)
+        lb_put_text(&put,
+                    "; this record was made by an earlier version of Limber, whose rules differ");
+    else if (has_checks)
+        lb_put_text(&put, "; the line stands as it was written: the record was made by other house "
+                          "rules or another version of Limber");
+    return diag->status;
 }
 
 static lb_status check_end(const char *line, int32_t number, int32_t version,
@@ -166,10 +224,15 @@ lb_status lb_record_play(const lb_record_head *head, const lb_battle *battle, lb
     char *text = head->body, *line;
     char hash[20];
     uint64_t sum = 0;
-    bool has_checks = false;
+    bool has_checks = false, unasked;
+    lb_diag unread;
 
     if (watch == NULL)
         watch = &nobody;
+    if (is_complete == NULL)
+        is_complete = &unasked;
+    if (diag == NULL)
+        diag = &unread;
     *is_complete = false;
     lb_battle_start(battle, state, watch->sink);
     snprintf(hash, sizeof hash, "%016" PRIx64, lb_battle_digest(battle, state));
@@ -188,7 +251,9 @@ lb_status lb_record_play(const lb_record_head *head, const lb_battle *battle, lb
         if (state->machine.node.kind == LB_NODE_END) {
             *is_complete = true;
             status = check_end(line, number, head->version, battle, state, diag);
-            if (status == LB_OK && *text != '\0')
+            if (status != LB_OK)
+                return hint_at_rules(head, false, diag);
+            if (*text != '\0')
                 return complain(diag, number + 1,
                                 "the record goes on behind the end of the battle");
             return status;
@@ -204,7 +269,7 @@ lb_status lb_record_play(const lb_record_head *head, const lb_battle *battle, lb
         status = answer(&run, line, diag);
         if (status != LB_OK) {
             diag->line = number;
-            return status;
+            return hint_at_rules(head, has_checks, diag);
         }
     }
     return LB_OK;

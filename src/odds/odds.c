@@ -649,7 +649,9 @@ static void decide(walker *walk)
     const lb_policy *policy = walk->job->policy;
 
     while (walk->scratch.node.kind == LB_NODE_DECISION)
-        lb_run_choose(&walk->run, policy ? policy->choose(policy->context, &walk->scratch) : 0);
+        if (policy == NULL ||
+            !lb_run_choose(&walk->run, policy->choose(policy->context, &walk->scratch)))
+            lb_run_choose(&walk->run, 0);
 }
 
 /// Adds a * b to the weight of wherever the scratch machine has come to.
@@ -751,11 +753,32 @@ static void walk_all(walker *walk)
     }
 }
 
+/// True if the facts are those of a chart as a person may give them. The facts that only play has
+/// stand behind the inputs, and are 0 in a chart. Procedures inside a sheet have no ranges.
+static bool are_taken(const lb_odds_job *job)
+{
+    const lb_ruleset *rules = job->rules;
+
+    for (uint32_t i = 0; i < rules->chart_count; i++) {
+        const lb_chart *chart = &rules->charts[i];
+
+        if (chart->procedure != job->procedure)
+            continue;
+        for (uint32_t k = lb_chart_cells(chart); k < rules->procedures[chart->procedure].facts; k++)
+            if (job->facts[k] != 0)
+                return false;
+        return lb_chart_takes(chart, job->facts, NULL);
+    }
+    return true;
+}
+
 lb_status lb_odds_walk(const lb_odds_job *job, lb_odds *odds)
 {
     walker walk;
 
     assert(job->field_count <= LB_EFFECT_MAX);
+    if (job->procedure >= job->rules->procedure_count || (!job->is_gathered && !are_taken(job)))
+        return LB_ERROR_INPUT;
     if (!prepare(&walk, job))
         return LB_ERROR_SPACE;
     walk_all(&walk);

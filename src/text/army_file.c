@@ -19,26 +19,10 @@ typedef struct reader {
 
 #define YAML (&r->troop.yaml)
 
-static bool read_id(void *context, struct fy_node *key, struct fy_node *value)
-{
-    reader *r = context;
-
-    return lb_yaml_id(YAML, key, value, r->army.id, sizeof r->army.id);
-}
-
-static bool read_title(void *context, struct fy_node *key, struct fy_node *value)
-{
-    reader *r = context;
-
-    return lb_yaml_text_value(YAML, key, value, r->army.title, sizeof r->army.title);
-}
-
-static bool read_source(void *context, struct fy_node *key, struct fy_node *value)
-{
-    reader *r = context;
-
-    return lb_yaml_text_value(YAML, key, value, r->army.source, sizeof r->army.source);
-}
+_Static_assert(sizeof((lb_army *)0)->id == LB_SCENARIO_WORD &&
+                   sizeof((lb_army *)0)->title == LB_SCENARIO_NAME &&
+                   sizeof((lb_army *)0)->source == LB_SCENARIO_TEXT,
+               "lb_troop_reader knows these sizes");
 
 static bool read_nation(void *context, struct fy_node *key, struct fy_node *value)
 {
@@ -106,9 +90,9 @@ static bool read_root(reader *r)
 {
     static const lb_yaml_field fields[] = {
         {.key = "limber"},
-        {.key = "id", .read = read_id, .is_required = true},
-        {.key = "title", .read = read_title, .is_required = true},
-        {.key = "source", .read = read_source, .is_required = true},
+        {.key = "id", .read = lb_troop_read_id, .is_required = true},
+        {.key = "title", .read = lb_troop_read_title, .is_required = true},
+        {.key = "source", .read = lb_troop_read_source, .is_required = true},
         {.key = "nation", .read = read_nation, .is_required = true},
         {.key = "year", .read = read_year, .is_required = true},
         {.key = "types", .read = read_types, .is_required = true},
@@ -122,13 +106,19 @@ static bool read_root(reader *r)
 lb_status lb_army_parse(const char *text, size_t size, lb_army *army, lb_diag *diag)
 {
     reader *r = calloc(1, sizeof *r);
+    lb_diag unread;
     bool is_good;
 
+    if (diag == NULL)
+        diag = &unread;
     if (r == NULL) {
         lb_put put = lb_diag_start(diag, LB_ERROR_SPACE, 0, 0);
         lb_put_text(&put, "out of memory");
         return diag->status;
     }
+    r->troop.id = r->army.id;
+    r->troop.title = r->army.title;
+    r->troop.source = r->army.source;
     r->troop.figures = r->army.figures;
     r->troop.figure_count = &r->army.figure_count;
     r->troop.figures_most = LB_ARMY_FIGURES;
@@ -144,16 +134,14 @@ lb_status lb_army_parse(const char *text, size_t size, lb_army *army, lb_diag *d
     return is_good ? LB_OK : diag->status;
 }
 
+static lb_status parse(const char *text, size_t size, void *army, lb_diag *diag)
+{
+    return lb_army_parse(text, size, army, diag);
+}
+
 lb_status lb_army_load(const char *path, lb_army *army, lb_diag *diag)
 {
-    lb_yaml_text file;
-    lb_status status = lb_yaml_load(path, &file, diag);
-
-    if (status == LB_OK) {
-        status = lb_army_parse(file.text, file.size, army, diag);
-        free(file.text);
-    }
-    return status;
+    return lb_yaml_load_into(path, parse, army, diag);
 }
 
 const lb_army_type *lb_army_find(const lb_army *army, const char *id)

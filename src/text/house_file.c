@@ -15,6 +15,8 @@
 
 enum { KEY_MAX = 96, DEPTH_MAX = 8 };
 
+_Static_assert((int)LB_HOUSE_SHEETS >= (int)LB_RULESETS_MAX, "house rules for each ruleset");
+
 /// What is being read.
 typedef struct reader {
     lb_house_rules rules;
@@ -25,7 +27,6 @@ typedef struct reader {
 
 void lb_house_rules_reset(lb_house_rules *rules)
 {
-    assert(lb_ruleset_count <= LB_HOUSE_SHEETS);
     *rules = (lb_house_rules){.changes = 0};
     for (uint32_t i = 0; i < lb_ruleset_count; i++) {
         lb_house_reset(lb_rulesets[i], &rules->sheet[i]);
@@ -349,8 +350,11 @@ static bool read_root(reader *r)
 lb_status lb_house_rules_parse(const char *text, size_t size, lb_house_rules *rules, lb_diag *diag)
 {
     reader *r = calloc(1, sizeof *r);
+    lb_diag unread;
     bool is_good;
 
+    if (diag == NULL)
+        diag = &unread;
     if (r == NULL) {
         lb_put put = lb_diag_start(diag, LB_ERROR_SPACE, 0, 0);
         lb_put_text(&put, "out of memory");
@@ -368,14 +372,12 @@ lb_status lb_house_rules_parse(const char *text, size_t size, lb_house_rules *ru
     return is_good ? LB_OK : diag->status;
 }
 
+static lb_status parse(const char *text, size_t size, void *rules, lb_diag *diag)
+{
+    return lb_house_rules_parse(text, size, rules, diag);
+}
+
 lb_status lb_house_rules_load(const char *path, lb_house_rules *rules, lb_diag *diag)
 {
-    lb_yaml_text file;
-    lb_status status = lb_yaml_load(path, &file, diag);
-
-    if (status == LB_OK) {
-        status = lb_house_rules_parse(file.text, file.size, rules, diag);
-        free(file.text);
-    }
-    return status;
+    return lb_yaml_load_into(path, parse, rules, diag);
 }

@@ -22,30 +22,14 @@ enum {
 
 #define YAML (&r->troop.yaml)
 
+_Static_assert(sizeof((lb_scenario *)0)->id == LB_SCENARIO_WORD &&
+                   sizeof((lb_scenario *)0)->title == LB_SCENARIO_NAME &&
+                   sizeof((lb_scenario *)0)->source == LB_SCENARIO_TEXT,
+               "lb_troop_reader knows these sizes");
+
 _Static_assert((int)LB_SCENARIO_SCALES == (int)LB_RULESETS_MAX, "a scale for each ruleset");
 
 /* The head. */
-
-static bool read_id(void *context, struct fy_node *key, struct fy_node *value)
-{
-    lb_scenario_reader *r = context;
-
-    return lb_yaml_id(YAML, key, value, r->scenario.id, sizeof r->scenario.id);
-}
-
-static bool read_title(void *context, struct fy_node *key, struct fy_node *value)
-{
-    lb_scenario_reader *r = context;
-
-    return lb_yaml_text_value(YAML, key, value, r->scenario.title, sizeof r->scenario.title);
-}
-
-static bool read_source(void *context, struct fy_node *key, struct fy_node *value)
-{
-    lb_scenario_reader *r = context;
-
-    return lb_yaml_text_value(YAML, key, value, r->scenario.source, sizeof r->scenario.source);
-}
 
 static bool read_place(void *context, struct fy_node *key, struct fy_node *value)
 {
@@ -430,9 +414,9 @@ static bool read_root(lb_scenario_reader *r)
 {
     static const lb_yaml_field fields[] = {
         {.key = "limber"},
-        {.key = "id", .read = read_id, .is_required = true},
-        {.key = "title", .read = read_title, .is_required = true},
-        {.key = "source", .read = read_source, .is_required = true},
+        {.key = "id", .read = lb_troop_read_id, .is_required = true},
+        {.key = "title", .read = lb_troop_read_title, .is_required = true},
+        {.key = "source", .read = lb_troop_read_source, .is_required = true},
         {.key = "place", .read = read_place},
         {.key = "date", .read = read_date},
         {.key = "year", .read = read_year, .is_required = true},
@@ -464,14 +448,20 @@ lb_status lb_scenario_parse(const char *text, size_t size, const lb_army_shelf *
                             lb_scenario *scenario, lb_diag *diag)
 {
     lb_scenario_reader *r = calloc(1, sizeof *r);
+    lb_diag unread;
     bool is_good;
 
+    if (diag == NULL)
+        diag = &unread;
     if (r == NULL) {
         lb_put put = lb_diag_start(diag, LB_ERROR_SPACE, 0, 0);
         lb_put_text(&put, "out of memory");
         return diag->status;
     }
     r->shelf = shelf;
+    r->troop.id = r->scenario.id;
+    r->troop.title = r->scenario.title;
+    r->troop.source = r->scenario.source;
     r->troop.figures = r->scenario.figures;
     r->troop.figure_count = &r->scenario.figure_count;
     r->troop.figures_most = LB_SCENARIO_FIGURES;
@@ -520,9 +510,13 @@ static lb_status find_army(void *context, const char *id, lb_army *army, lb_diag
 lb_status lb_scenario_load(const char *path, lb_scenario *scenario, lb_diag *diag)
 {
     lb_yaml_text file;
-    lb_status status = lb_yaml_load(path, &file, diag);
+    lb_diag unread;
+    lb_status status;
     char *context;
 
+    if (diag == NULL)
+        diag = &unread;
+    status = lb_yaml_load(path, &file, diag);
     if (status != LB_OK)
         return status;
     context = strdup(path);

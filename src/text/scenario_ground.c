@@ -175,6 +175,7 @@ static bool read_piece(void *context, struct fy_node *key, struct fy_node *item)
 
     r->piece = &r->scenario.pieces[r->scenario.piece_count++];
     r->piece->first_point = r->scenario.point_count;
+    lb_yaml_where(item, &r->piece->where.line, &r->piece->where.column);
     if (!lb_yaml_fields(YAML, key, item, "a piece of terrain", fields, LB_COUNT_OF(fields), r))
         return false;
     if (r->piece->point_count == 0)

@@ -141,9 +141,10 @@ bool lb_reader_routed(void *context, struct fy_node *key, struct fy_node *value)
 bool lb_reader_wavering(void *context, struct fy_node *key, struct fy_node *value)
 {
     lb_scenario_reader *r = context;
+    bool is_wavering;
 
-    return lb_reader_check_position(r, key) &&
-           lb_yaml_flag(YAML, key, value, &r->brigade->is_wavering);
+    /* Earlier files may have it; no sheet asks for it. */
+    return lb_reader_check_position(r, key) && lb_yaml_flag(YAML, key, value, &is_wavering);
 }
 
 bool lb_reader_activation(void *context, struct fy_node *key, struct fy_node *value)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What the parts of the scenario reader share: scenario_file.c (the whole and its armies),
 // scenario_troops.c (sides, brigades, units, commanders), scenario_orders.c (what brigades are
-// told), scenario_ground.c (terrain), scenario_victory.c (objectives, levels), scenario_position.c (a battle in progress),
-// scenario_names.c (names that are looked up when all is read).
+// told), scenario_ground.c (terrain), scenario_victory.c (objectives, levels), scenario_position.c
+// (a battle in progress), scenario_names.c (names that are looked up when all is read).
 #pragma once
 
 #include "limber/battle.h"
@@ -106,6 +106,7 @@ bool lb_reader_position(void *context, struct fy_node *key, struct fy_node *valu
 bool lb_reader_losses(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_hits(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_states(void *context, struct fy_node *key, struct fy_node *value);
+bool lb_reader_wavering(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_unit_removed(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_left(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_with(void *context, struct fy_node *key, struct fy_node *value);
@@ -117,7 +118,6 @@ bool lb_reader_area(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_fatigue(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_delay(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_routed(void *context, struct fy_node *key, struct fy_node *value);
-bool lb_reader_wavering(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_activation(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_commander_removed(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_back(void *context, struct fy_node *key, struct fy_node *value);

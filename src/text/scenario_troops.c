@@ -323,6 +323,7 @@ static bool read_unit(void *context, struct fy_node *key, struct fy_node *item)
         !lb_troop_check(&r->troop, item, "a unit"))
         return false;
     r->troop.unit->brigade = (uint8_t)(r->scenario.brigade_count - 1);
+    lb_yaml_where(item, &r->troop.unit->where.line, &r->troop.unit->where.column);
     return settle_stand(r, item) && check_name(r, item);
 }
 

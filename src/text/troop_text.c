@@ -19,6 +19,27 @@ void lb_copy_text(char *to, size_t room, const char *from)
     lb_put_text(&put, from);
 }
 
+bool lb_troop_read_id(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_troop_reader *r = context;
+
+    return lb_yaml_id(&r->yaml, key, value, r->id, LB_SCENARIO_WORD);
+}
+
+bool lb_troop_read_title(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_troop_reader *r = context;
+
+    return lb_yaml_text_value(&r->yaml, key, value, r->title, LB_SCENARIO_NAME);
+}
+
+bool lb_troop_read_source(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_troop_reader *r = context;
+
+    return lb_yaml_text_value(&r->yaml, key, value, r->source, LB_SCENARIO_TEXT);
+}
+
 bool lb_troop_read_nation(void *context, struct fy_node *key, struct fy_node *value)
 {
     lb_troop_reader *r = context;

@@ -10,7 +10,8 @@
 /// What is being read into.
 typedef struct lb_troop_reader {
     lb_yaml yaml;
-    lb_scenario_unit *unit; ///< current unit or type
+    char *id, *title, *source; ///< of the file: LB_SCENARIO_WORD, _NAME and _TEXT bytes
+    lb_scenario_unit *unit;    ///< current unit or type
     bool has_class, has_quality;
     lb_scenario_figure *figures; ///< where figures go
     uint16_t *figure_count;
@@ -21,6 +22,9 @@ typedef struct lb_troop_reader {
 } lb_troop_reader;
 
 /* Functions for lists of fields; the context begins with an lb_troop_reader. */
+bool lb_troop_read_id(void *context, struct fy_node *key, struct fy_node *value);
+bool lb_troop_read_title(void *context, struct fy_node *key, struct fy_node *value);
+bool lb_troop_read_source(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_troop_read_nation(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_troop_read_class(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_troop_read_quality(void *context, struct fy_node *key, struct fy_node *value);

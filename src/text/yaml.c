@@ -44,6 +44,22 @@ lb_status lb_yaml_load(const char *path, lb_yaml_text *text, lb_diag *diag)
     return status;
 }
 
+lb_status lb_yaml_load_into(const char *path, lb_yaml_parser *parse, void *out, lb_diag *diag)
+{
+    lb_yaml_text file;
+    lb_diag unread;
+    lb_status status;
+
+    if (diag == NULL)
+        diag = &unread;
+    status = lb_yaml_load(path, &file, diag);
+    if (status == LB_OK) {
+        status = parse(file.text, file.size, out, diag);
+        free(file.text);
+    }
+    return status;
+}
+
 static lb_put complain_kind(lb_diag *diag, int32_t line, int32_t column, const char *kind)
 {
     lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, line, column);

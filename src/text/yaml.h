@@ -36,6 +36,12 @@ typedef struct lb_yaml_text {
 /// Reads a file of at most LB_YAML_FILE_MAX bytes and one more, so that one too large is noticed.
 lb_status lb_yaml_load(const char *path, lb_yaml_text *text, lb_diag *diag);
 
+/// Reads what a text says into `out`.
+typedef lb_status lb_yaml_parser(const char *text, size_t size, void *out, lb_diag *diag);
+
+/// Reads a file and has its text parsed into `out`; `diag` may be NULL.
+lb_status lb_yaml_load_into(const char *path, lb_yaml_parser *parse, void *out, lb_diag *diag);
+
 /// Parses. The text must outlive the document. After false there is nothing to close. `kind` is the
 /// word after `limber:` that the file should have, for the complaint.
 bool lb_yaml_open(lb_yaml *yaml, const char *text, size_t size, const char *kind, lb_diag *diag);

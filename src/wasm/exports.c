@@ -73,18 +73,6 @@ void lbx_presets(uint32_t sheet, uint32_t chart)
         lb_chart_presets(of, facts);
 }
 
-/// True if the chart takes the facts.
-static bool are_taken(const lb_chart *chart)
-{
-    const char *prefix;
-    lb_refusal refusal;
-
-    for (uint32_t cell = 0; cell < lb_chart_cells(chart); cell++)
-        if (!lb_input_takes(lb_chart_input(chart, cell, &prefix), facts[cell]))
-            return false;
-    return chart->refuse == NULL || !chart->refuse(facts, &refusal);
-}
-
 static uint32_t pick(lb_dice *dice, uint32_t bound)
 {
     uint32_t number = 0;
@@ -112,7 +100,7 @@ void lbx_random_facts(uint32_t sheet, uint32_t chart, uint32_t seed)
                     : input->lowest +
                           (int32_t)pick(&dice, (uint32_t)(input->highest - input->lowest) + 1);
         }
-    while (!are_taken(of));
+    while (!lb_chart_takes(of, facts, NULL));
 }
 
 #ifdef __wasm__
@@ -149,7 +137,7 @@ int32_t lbx_odds(uint32_t sheet, uint32_t chart)
     lb_house house;
     lb_odds_job job;
 
-    if (of == NULL || !are_taken(of))
+    if (of == NULL || !lb_chart_takes(of, facts, NULL))
         return -2;
     lb_house_reset(lb_rulesets[sheet], &house);
     job = (lb_odds_job){.rules = lb_rulesets[sheet],

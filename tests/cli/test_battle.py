@@ -170,6 +170,36 @@ def record():
 
 
 @test
+def first_version():
+    """records of version 1 are read: one replays to its end, one stops where a rule has changed since and says so"""
+    folder = ROOT / "tests/cli/records"
+    done = run("verify", str(folder / "version-1-good.record"))
+    faults = [] if done.returncode == 0 and ": good, hash" in done.stdout else [done.stdout + done.stderr]
+    done = run("verify", str(folder / "version-1-stops.record"))
+    if done.returncode != 1 or "made by an earlier version of Limber, whose rules differ" not in done.stderr:
+        faults.append(done.stdout + done.stderr)
+    text = (folder / "version-1-good.record").read_text()
+    end = next(line for line in text.splitlines() if line.startswith("end "))
+    with tempfile.TemporaryDirectory() as other:
+        path = Path(other) / "battle.record"
+        path.write_text(text.replace(end, end.replace(" turn 2 ", " turn 1 ")))
+        done = run("verify", str(path))
+        if "the battle ends otherwise" not in done.stderr or "whose rules differ" not in done.stderr:
+            faults.append(done.stdout + done.stderr)
+    return faults
+
+
+@test
+def other_rules():
+    """verify: an answer that the rules refuse though its check is good was given by other rules"""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "house.yaml"
+        path.write_text("limber: house-rules\nvalues:\n  vf.hit.base: 6\n")
+        return refused(1, "other house rules or another version of Limber", "verify",
+                       "tests/golden/two-brigades-regulars.record", "--house", str(path))
+
+
+@test
 def table_odds():
     """odds: facts from the table give the same outcomes by limber chart"""
     found = json.loads(run("odds", SCENARIO, *RULES, "fire 3 at 95th Rifles", "--json").stdout)
@@ -184,6 +214,15 @@ def act():
     done = json.loads(run("act", SCENARIO, *RULES, "fire unit 3 target 5 option 0", "--dice", "5 6", "--json").stdout)
     hit = {unit["unit"]: unit for unit in done["position"]["units"]}[5]
     return [] if hit["losses"] == 1 and "vf.hit.base" in [e["clause"] for e in done["events"]] else [str(hit)]
+
+
+@test
+def tallies():
+    """act: a count that players keep is told as a change"""
+    words = ["act", "tests/perft/positions/valour-fortitude-action.yaml", *RULES]
+    changes = json.loads(run(*words, "activate brigade 1", "--dice", "6", "--json").stdout)["changes"]
+    found = [(c["clause"], c["before"], c["after"]) for c in changes if c["what"] == "tally"]
+    return [] if found == [("vf.act.activation", 1, 2)] else [str(changes)]
 
 
 @test

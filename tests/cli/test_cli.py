@@ -594,7 +594,7 @@ def long_line() -> Faults:
 @check("ask: from the list of sheets to the odds, a roll and real dice")
 def ask_through() -> Faults:
     terminal = Terminal(["ask"])
-    talk = [(r"sheet[^\n]*\? $", "xyzzy\n"), (r"1 to 5[^$]*\? $", "5\n"), (r"chart[^\n]*\? $", "valour\n"),
+    talk = [(r"sheet[^\n]*\? $", "xyzzy\n"), (rf"1 to {len(SHEETS)}\b[^$]*\? $", "valour-fortitude\n"), (r"chart[^\n]*\? $", "valour\n"),
             (r"tests:[^\n]*\[1\] $", "21\n"), (r"from 1 to 20, not '21'; did you mean 20\?\n[^\n]*\[1\] $", "2\n"),
             (r"fire_phase:[^\n]*\[no\] $", "y\n"), (r"stoic:[^\n]*\[no\] $", "\n"),
             (r"vf\.valour.*stands\s+4/9\s[^$]*: $", "x\n"), (r"r, d, q[^$]*: $", "r\n"),
@@ -740,7 +740,18 @@ def natural_rolls() -> Faults:
     return faults
 
 
+@check("README: the sample is what the program prints")
+def readme_sample() -> Faults:
+    words, shown = re.search(r"^```\n\$ limber (.*)\n((?:.|\n)*?)^```$", (ROOT / "README.md").read_text(), re.M).groups()
+    return differs(words, text(*words.split()), shown)
+
+
 # sheet and explain.
+
+def prefixes() -> str:
+    """What clause ids begin with, as a regular expression."""
+    return "|".join(dict.fromkeys(ids_of(folder)[0].split(".")[0] for folder in SHEETS.values()))
+
 
 def ids_of(folder: str) -> list[str]:
     source = (ROOT / "src/rules" / folder / "clauses.def").read_text()
@@ -751,7 +762,7 @@ def ids_of(folder: str) -> list[str]:
 def sheet_clauses() -> Faults:
     faults = []
     for sheet, folder in SHEETS.items():
-        shown = re.findall(r"^  ((?:vf|nl|esr|ma)\.\S+)", text("sheet", sheet), re.M)
+        shown = re.findall(rf"^  ((?:{prefixes()})\.\S+)", text("sheet", sheet), re.M)
         faults += differs(f"clauses of {sheet}", shown, ids_of(folder))
         faults += [f"{sheet}: {w!r} left in the text" for w in re.findall(r"\{[a-z0-9.-]*\}", text("sheet", sheet))]
     return faults
@@ -777,7 +788,7 @@ def explain_family() -> Faults:
     faults = []
     for begun in ["vf.hit", "vf", "nl.", "esr.action", "ma.melee", "vf.fire.s"]:
         every = [i for folder in dict.fromkeys(SHEETS.values()) for i in ids_of(folder) if i.startswith(begun)]
-        shown = re.findall(r"^((?:vf|nl|esr|ma)\.\S+)", text("explain", begun), re.M)
+        shown = re.findall(rf"^((?:{prefixes()})\.\S+)", text("explain", begun), re.M)
         faults += differs(begun, shown, every)
     return faults
 
@@ -808,7 +819,7 @@ def helps() -> Faults:
         faults += [] if one.startswith(f"usage: limber {command}") else [f"help {command}: {one[:60]!r}"]
         for option in ["--help", "-h"] if command != "complete" else []:
             faults += differs(f"{command} {option}", text(command, option), one)
-    version = re.search(r'LB_VERSION "([^"]+)"', (ROOT / "include/limber/limber.h").read_text())
+    version = re.search(r'LB_VERSION +"([^"]+)"', (ROOT / "include/limber/limber.h").read_text())
     return faults + differs("version", text("--version"), f"limber {version.group(1) if version else '?'}\n")
 
 

@@ -56,9 +56,29 @@ def they_fight_for_nothing() -> list[str]:
     return [] if drawn <= 5 else [f"{drawn} of 20 were drawn"]
 
 
+def the_queen_goes_to_a_unit_that_fights() -> list[str]:
+    """Where the Queen is a unit's card, a regular plays it on the unit that fights, whatever the numbers of brigades."""
+    text = (ROOT / "tests/perft/positions/valour-fortitude-melee.yaml").read_text(encoding="utf-8")
+    unit = "class: line, quality: regular, strength: 600, formation: attack-column"
+    more = f"""      - name: Brigade 2
+        commander: {{name: Leader 2, place: [100, 100]}}
+        units: [{{name: e, {unit}, place: [100, 100], facing: 0}}]
+"""
+    text = text.replace("nation: french", "nation: austrian").replace("  - id: british", more + "  - id: british", 1)
+    text = text.replace("place: [300.0, 200.0], facing: 0", "place: [300.0, 100.0], facing: 0")
+    text = text.replace("cards: {french: [A]}", "cards: {french: [Q]}").replace("J, Q, K], british", "J, A, K], british")
+    with tempfile.TemporaryDirectory() as folder:
+        path, record = Path(folder) / "melee.yaml", Path(folder) / "melee.record"
+        path.write_text(text, encoding="utf-8")
+        fight("valour-fortitude", str(path), 1, "--as-levels", "regular,regular", "--record", str(record))
+        played = [line for line in record.read_text().splitlines() if line.startswith("card ")]
+    return [] if played and played[0].startswith("card target 1 option 12") else [str(played[:1])]
+
+
 tests = [(f"{sheet}: regulars win {least} of {2 * battles} mirrored battles of {scenario} against {opponent}",
           lambda r=sheet, s=scenario, o=opponent, b=battles, n=least: regulars_win(r, s, o, b, n))
          for sheet, scenario, opponent, battles, least in BATTLES]
+tests.append(("the Queen goes to a unit that fights", the_queen_goes_to_a_unit_that_fights))
 tests.append(("regulars fight where there is no objective", they_fight_for_nothing))
 tests.append(("battles of regulars have all that belongs to one", battles_are_alive))
 failed = False

@@ -167,6 +167,33 @@ def large():
     return differ((done.returncode, fragment in done.stderr), (2, True))
 
 
+@test
+def tiny_ground():
+    """muster: a piece of ground that vanishes on the table is refused by its name or kind, with line and column"""
+    faults = []
+    for name, called in (("", "wood"), (", name: Thicket", "Thicket")):
+        ground = f"terrain:\n  - {{kind: wood{name}, area: [[100, 100], [100.1, 100], [100, 100.1]]}}\n"
+        text = POSITION.replace("{width: 1500, height: 1200}", "{width: 15000, height: 12000}") + ground
+        text = text.replace("valour-fortitude: 20}", "valour-fortitude: 200}").replace("300]", "3000]")
+        line = text[: text.index("kind: wood")].count("\n") + 1
+        done = run(text, "muster", *RULES)
+        faults += differ((done.returncode, f":{line}:6: this piece of ground cannot be laid out on the table: {called}\n"
+                          in done.stderr), (2, True)) and [done.stderr]
+    return faults
+
+
+@test
+def no_room():
+    """muster: a unit that finds no room is refused with line and column"""
+    units = "".join(f"\n          - {{name: {name}, class: line, quality: regular, strength: 600, place: [900, 300]}}"
+                    for name in ("D", "F"))
+    text = POSITION.replace(" [{name: D, class: line, quality: regular, strength: 600}]", units)
+    line = text[: text.index("{name: F,")].count("\n") + 1
+    done = run(text, "muster", *RULES)
+    return differ((done.returncode, f":{line}:14: there is no room on the table for: F" in done.stderr), (2, True)) \
+        and [done.stderr]
+
+
 print(f"1..{len(results)}")
 for number, (name, faults) in enumerate(results, 1):
     print(f"{'not ok' if faults else 'ok'} {number} - {name}")

@@ -2,11 +2,14 @@
 # SPDX-License-Identifier: MIT
 """Playthroughs that a person can read: run_golden.py LIMBER ROOT [--refresh]. Prints TAP.
 
+Every sheet that is played needs a record.
+
 NAME.record holds every decision and every die of a battle, NAME.log what `limber replay` makes of it. Computer players
 may change without touching them; a change of the rules shows as a difference to be read.
 --refresh writes the logs anew. A record that the rules no longer allow is fought again with its seed and levels.
 """
 import difflib
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -36,16 +39,27 @@ def faults_of(record: Path) -> list[str]:
     return list(difflib.unified_diff(wanted, run("replay", str(record)).stdout.splitlines(), "kept", "played", n=1))[:20]
 
 
+def played() -> list[str]:
+    """The sheets that are played: those with verbs."""
+    rows = re.findall(r"^RULESET\((\w+), *(\w+)\)", (ROOT / "src/rules/rulesets.def").read_text(), re.M)
+    return [name.replace("_", "-") for name, folder in rows if (ROOT / f"src/rules/{folder}/verbs.def").exists()]
+
+
 records = sorted(FOLDER.glob("*.record"))
 if "--refresh" in sys.argv:
     for path in records:
         refresh(path)
-print(f"1..{len(records)}")
-failed = not records
+print(f"1..{len(records) + 1}")
+failed = False
 for number, path in enumerate(records, 1):
     faults = faults_of(path)
     failed |= bool(faults)
     print(f"{'not ok' if faults else 'ok'} {number} - {path.stem}")
     for fault in faults:
         print("# " + fault)
-sys.exit(failed)
+kept = {line.split()[1] for path in records for line in path.read_text().splitlines()[:4] if line.startswith("rules ")}
+missing = [sheet for sheet in played() if sheet not in kept]
+print(f"{'not ok' if missing else 'ok'} {len(records) + 1} - every sheet that is played has a record")
+for sheet in missing:
+    print(f"# no record of {sheet}")
+sys.exit(failed or bool(missing))

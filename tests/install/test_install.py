@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Uses the library as a stranger does: installs it into a temporary folder, and builds against that with pkg-config.
 
-  test_install.py MESON BUILD ROOT
+  test_install.py MESON BUILD ROOT [--write]
 
 Proves that every header compiles alone, as C and as C++; that the shared library exports what the headers declare and
-nothing else; and that the examples build and run against the shared and the static library. Prints TAP.
+nothing else, and the same as symbols.txt lists, so that no name comes or goes unseen (--write writes the list); and that the examples build and run against the shared and the static library. Prints TAP.
 """
 import json
 import os
@@ -89,6 +89,12 @@ def test_symbols(prefix: Path, work: Path) -> None:
     tell(len(wanted) > 100 and not wanted - exported, f"all {len(wanted)} names that the headers declare are exported",
          " ".join(sorted(wanted - exported)))
     tell(not exported - wanted, "the headers declare all that is exported", " ".join(sorted(exported - wanted)))
+    kept = ROOT / "tests/install/symbols.txt"
+    if "--write" in sys.argv:
+        kept.write_text("".join(f"{name}\n" for name in sorted(exported)))
+    listed_names = set(kept.read_text().split())
+    tell(listed_names == exported, "the exported names are those of symbols.txt",
+         "gone: " + " ".join(sorted(listed_names - exported)) + "\nnew: " + " ".join(sorted(exported - listed_names)))
     rows = run(["nm", "-g", "--defined-only", str(library.with_suffix(".a"))], check=True).stdout.splitlines()
     names = {row.split()[-1] for row in rows if len(row.split()) == 3}
     tell(names == exported, "the static library has the same names", " ".join(sorted(names ^ exported)))
@@ -110,7 +116,8 @@ def test_examples(prefix: Path, work: Path, how: str, words: list[str]) -> None:
         libraries = [f"{library}/liblimber.a" if word == "-llimber" else word for word in libraries]
     environment = os.environ | ({"LD_LIBRARY_PATH": str(library)} if how == "shared" else {})
     sheets = listed("fight", "--rules")
-    cases = {"odds": ([[sheet, listed("chart", sheet)[0]] for sheet in listed("chart")], "/"),
+    cases = {"odds": ([[sheet, listed("chart", sheet)[0]] for sheet in listed("chart")]
+                      + [["valour-fortitude", "fire", "value=6", "cover=soft"]], "/"),
              "fight": ([[SCENARIO, sheet, "7"] for sheet in sheets], " after "),
              "bot": ([[SCENARIO, sheet] for sheet in sheets], " decisions")}
     tell({path.stem for path in (ROOT / "examples").glob("*.c")} == set(cases), f"{how}: every example is run")
@@ -123,6 +130,20 @@ def test_examples(prefix: Path, work: Path, how: str, words: list[str]) -> None:
             tell(out.returncode == 0 and wanted in out.stdout and not out.stderr,
                  f"{how}: {name} {' '.join(Path(word).name for word in given)} runs on a small stack",
                  f"ends with {out.returncode}\n" + out.stdout + out.stderr)
+    for given, said in ([["valour-fortitude", "fire", "cover=sfot"], "did you mean soft?"],
+                        [["valour-fortitude", "fire", "value"], "expected key=value"]):
+        out = run([str(work / f"odds-{how}"), *given], env=environment)
+        tell(out.returncode == 2 and said in out.stderr, f"{how}: odds {given[-1]} is refused", out.stdout + out.stderr)
+
+
+def test_version(prefix: Path, work: Path) -> None:
+    """The version of the headers, in words and in numbers, is that of the package."""
+    source = work / "version.c"
+    source.write_text("#include <limber/limber.h>\nLB_VERSION LB_VERSION_MAJOR LB_VERSION_MINOR LB_VERSION_PATCH\n")
+    line = run(["gcc", "-std=c17", "-E", "-P", *pkg_config(prefix, "--cflags"), str(source)], check=True).stdout.splitlines()[-1]
+    version = pkg_config(prefix, "--modversion")[0]
+    wanted = f'"{version}" ' + version.replace(".", " ")
+    tell(line == wanted, "the version of the headers is that of the package", f"{line}, not {wanted}")
 
 
 def test_cpp(prefix: Path, work: Path) -> None:
@@ -147,6 +168,10 @@ def main() -> None:
         prefix = install(work / "root")
         data = {path.name for path in prefix.glob("share/limber/*/*.yaml")}
         tell({"vimeiro.yaml", "french-1808.yaml"} <= data, "scenarios and armies are installed", " ".join(data))
+        notes = {path.name for path in prefix.glob("share/doc/limber/**/*")}
+        tell({"odds.c", "fight.c", "bot.c", "architecture.md", "README.md"} <= notes, "examples and documents are installed",
+             " ".join(notes))
+        test_version(prefix, work)
         test_headers(prefix, work)
         test_symbols(prefix, work)
         test_examples(prefix, work, "shared", [])

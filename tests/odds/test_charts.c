@@ -387,18 +387,59 @@ static void the_largest_inputs_fit(void **state)
     }
 }
 
+/// The walk refuses the facts and leaves its output alone.
+static void assert_refused(const subject *on, const lb_house *house, const int32_t *facts)
+{
+    lb_odds odds = {.count = 12345};
+
+    assert_int_equal(walk_within(on, house, facts, LB_ODDS_WORKSPACE, &odds), LB_ERROR_INPUT);
+    assert_int_equal(odds.count, 12345);
+}
+
+/// Facts that the chart does not take are refused, whichever they are, and so are facts that only
+/// play has.
+static void facts_out_of_range_are_refused(void **state)
+{
+    const subject *on = *state;
+    uint32_t cells = lb_chart_cells(on->chart);
+    int32_t facts[LB_INPUTS_MAX];
+    lb_refusal refusal;
+    lb_house house;
+
+    lb_house_reset(on->rules, &house);
+    lb_chart_presets(on->chart, facts);
+    assert_true(lb_chart_takes(on->chart, facts, &refusal));
+    for (uint32_t cell = 0; cell < on->rules->procedures[on->chart->procedure].facts; cell++) {
+        static const int32_t wrong[] = {1000000, -500, INT32_MAX, INT32_MIN};
+        int32_t before = facts[cell];
+
+        for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+            facts[cell] = wrong[i];
+            if (cell < cells) {
+                assert_false(lb_chart_takes(on->chart, facts, &refusal));
+                assert_int_equal(refusal.input, cell);
+                assert_non_null(refusal.why);
+            }
+            assert_refused(on, &house, facts);
+        }
+        facts[cell] = before;
+    }
+    assert_true(lb_chart_takes(on->chart, facts, NULL));
+}
+
 int main(void)
 {
     static subject subjects[64];
-    static struct CMUnitTest tests[4 * 64];
-    static char names[4 * 64][80];
+    static struct CMUnitTest tests[5 * 64];
+    static char names[5 * 64][80];
     static const struct {
         const char *name;
         CMUnitTestFunction run;
     } kinds[] = {{"all faces", all_faces},
                  {"sample of play", sample_of_play},
                  {"house values in range", house_values_in_range_never_break_a_chart},
-                 {"largest inputs", the_largest_inputs_fit}};
+                 {"largest inputs", the_largest_inputs_fit},
+                 {"facts out of range", facts_out_of_range_are_refused}};
     size_t count = 0, subject_count = 0;
     int failed;
 
@@ -409,7 +450,7 @@ int main(void)
         for (uint32_t c = 0; c < lb_rulesets[r]->chart_count; c++) {
             subject *on = &subjects[subject_count++];
             *on = (subject){lb_rulesets[r], &lb_rulesets[r]->charts[c]};
-            for (size_t k = 0; k < 4; k++) {
+            for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
                 snprintf(names[count], sizeof names[count], "%s %s: %s", on->rules->id,
                          on->chart->id, kinds[k].name);
                 tests[count] = (struct CMUnitTest){

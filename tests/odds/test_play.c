@@ -137,10 +137,7 @@ static void play_on(const lb_state *from, double p)
 static void take_odds(const lb_state *state)
 {
     static _Alignas(64) unsigned char workspace[LB_ODDS_WORKSPACE];
-    lb_query query = {.what = "melee",
-                      .unit = UNIT_A,
-                      .target = UNIT_C,
-                      .helper = {LB_NOBODY, LB_NOBODY, LB_NOBODY}};
+    lb_query query = lb_query_of("melee", UNIT_A, UNIT_C);
     lb_situation situation;
     lb_reason reason;
     lb_odds odds;
@@ -153,6 +150,7 @@ static void take_odds(const lb_state *state)
     job.procedure = situation.chart->procedure;
     job.field_count = situation.chart->field_count;
     job.facts = situation.facts;
+    job.is_gathered = true;
     assert_int_equal(lb_odds_walk(&job, &odds), LB_OK);
     for (uint32_t i = 0; i < odds.count; i++) {
         const int32_t *field = odds.outcome[i].field;

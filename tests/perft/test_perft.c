@@ -267,6 +267,22 @@ static void rows_are_as_expected(void **context)
                      0);
 }
 
+/// The name of a position begins with the id of its ruleset.
+static void every_played_ruleset_has_positions(void **context)
+{
+    (void)context;
+    for (uint32_t r = 0; r < lb_ruleset_count; r++) {
+        size_t length = strlen(lb_rulesets[r]->id), found = 0;
+
+        if (lb_rulesets[r]->play == NULL)
+            continue;
+        for (size_t i = 0; i < POSITIONS_MAX; i++)
+            found += strncmp(names[i], lb_rulesets[r]->id, length) == 0 && names[i][length] == '-';
+        if (found == 0)
+            fail_msg("%s has no position in tests/perft/positions", lb_rulesets[r]->id);
+    }
+}
+
 static int is_position(const struct dirent *entry)
 {
     const char *dot = strrchr(entry->d_name, '.');
@@ -296,7 +312,7 @@ static size_t find_positions(void)
 
 int main(int argc, char **argv)
 {
-    static struct CMUnitTest tests[POSITIONS_MAX + 1];
+    static struct CMUnitTest tests[POSITIONS_MAX + 2];
     size_t count;
 
     root = argc > 1 ? argv[1] : ".";
@@ -306,5 +322,6 @@ int main(int argc, char **argv)
         tests[i] = (struct CMUnitTest){
             .name = names[i], .test_func = counts_agree, .initial_state = names[i]};
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(rows_are_as_expected);
+    tests[count++] = (struct CMUnitTest)cmocka_unit_test(every_played_ruleset_has_positions);
     return _cmocka_run_group_tests("perft", tests, count, NULL, NULL);
 }

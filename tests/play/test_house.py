@@ -9,7 +9,8 @@ Charts are asked with the inputs of tests/rules/*.examples, situations are those
 cites the clause of a value is tried first. A sheet that has its charts only cannot show what waits for play: there a value
 has to act if the code of the sheet reads it.
 
-NOT_PROVEN lists values that wait for a situation, or for play. Prints TAP.
+A comment "# unproven: KEY ..." in the examples or situations of a sheet names values that wait for a situation, or for
+play. Such a line is a fault if the sheet has no such value. Prints TAP.
 """
 import json
 import re
@@ -24,15 +25,7 @@ from run_situations import Player, Question, Situation, read, read_sheet
 
 PROGRAM, ROOT = str(Path(sys.argv[1]).resolve()), Path(sys.argv[2])
 RULES = ROOT / "src/rules"
-ENDS = {"vf.end.defeat", "nl.turn.victory"}  # what says at last who has won
 NOT_READ = {"values.def", "clauses.def", "ruleset.c"}
-
-NOT_PROVEN: dict[str, set[str]] = {
-    "napoleons-legacy": set(),
-    # The sheet has charts only. Its one chart of a charge over bad ground is that of small obstacles; these two say
-    # whether it serves for a slope as well, and wait for play to act themselves.
-    "march-attack": {"ma.terrain.steep:disorder-foot", "ma.terrain.steep:disorder-mounted"},
-}
 
 
 @dataclass(frozen=True)
@@ -81,6 +74,26 @@ def sheets() -> list[tuple[str, Path, int]]:
     return [(name.replace("_", "-"), RULES / folder, folders[:at].count(folder)) for at, (name, folder) in enumerate(listed)]
 
 
+def files_of(folder: Path) -> list[Path]:
+    """The worked examples and the situations of a folder's sheets."""
+    names = [sheet for sheet, other, _ in sheets() if other == folder]
+    paths = [ROOT / place for name in names for place in (f"tests/rules/{name}.examples", f"tests/play/{name}.situations")]
+    return [path for path in paths if path.exists()]
+
+
+def unproven_of(folder: Path) -> set[str]:
+    """Keys of the values that the files of a sheet name as unproven."""
+    text = "".join(path.read_text() for path in files_of(folder))
+    return {key for line in re.findall(r"^# unproven: (.*)$", text, re.M) for key in line.split()}
+
+
+def ends_of(folder: Path) -> set[str]:
+    """Clauses that say at last who has won: those that the sheet hands to lb_battle_decide."""
+    ids = dict(re.findall(r'CLAUSE\(\s*\w+,\s*(\w+),\s*"([^"]+)"', (folder / "clauses.def").read_text()))
+    code = "".join(path.read_text() for path in sorted(folder.glob("*.c")))
+    return {ids[name] for name in re.findall(r"\blb_battle_decide\(\w+, CL_(\w+)", code)}
+
+
 def is_read(code: str, value: Value) -> bool:
     """Whether the code of a sheet reads the value: V(NAME) and the like, or a macro that completes its name."""
     if re.search(rf"\bV\({value.name}\)|\bV_{value.name}\b", code):
@@ -110,8 +123,8 @@ class Chart:
 
 class Table:
     """A question of a situation, and what comes of it by the rules of the situation."""
-    def __init__(self, player: Player, at: Situation, question: Question):
-        self.player, self.question, self.house = player, question, at.house
+    def __init__(self, player: Player, at: Situation, question: Question, ends: set[str]):
+        self.player, self.question, self.house, self.ends = player, question, at.house, ends
         self.clauses = set(at.clauses)
         self.before = self.outcome()
 
@@ -121,7 +134,7 @@ class Table:
             return said[:1]
         found = {key: answer[key] for key in ("position", "facts", "outcomes") if key in answer}
         self.clauses |= {event["clause"] for event in answer.get("events", [])}
-        ends = [event["value"] for event in answer.get("events", [])[-1:] if event["clause"] in ENDS]
+        ends = [event["value"] for event in answer.get("events", [])[-1:] if event["clause"] in self.ends]
         return found, ends
 
     def differs(self, house: str) -> bool:
@@ -138,13 +151,13 @@ class Table:
 
 def charts_of(sheet: str, folder: Path) -> list[Chart]:
     """One chart for each worked example of a sheet, at whatever scale it is."""
-    paths = [ROOT / "tests/rules" / f"{other}.examples" for other, same, _ in sheets() if same == folder]
-    lines = [line for path in paths if path.exists() for line in path.read_text().splitlines()]
+    paths = [path for path in files_of(folder) if path.suffix == ".examples"]
+    lines = [line for path in paths for line in path.read_text().splitlines()]
     asked = {tuple(line.split("#")[0].split()[1:]) for line in lines if line.split()[:1] == ["chart"]}
     return [Chart(sheet, list(words)) for words in sorted(asked)]
 
 
-def tables_of(sheet: str, folder: str) -> list[Table]:
+def tables_of(sheet: str, rules: Path, folder: str) -> list[Table]:
     """The questions of all situations of a sheet."""
     path = ROOT / "tests/play" / f"{sheet}.situations"
     found = []
@@ -154,7 +167,7 @@ def tables_of(sheet: str, folder: str) -> list[Table]:
         place = Path(folder) / str(number)
         place.mkdir()
         player = Player(PROGRAM, read_sheet(path), at, str(place))
-        found += [Table(player, at, question) for question in at.questions]
+        found += [Table(player, at, question, ends_of(rules)) for question in at.questions]
     return found
 
 
@@ -174,25 +187,28 @@ def acts(value: Value, tries: list, folder: str) -> bool:
 
 
 def judge(sheet: str, folder: Path, scale: int) -> tuple[str, int, list[str]]:
-    """A sheet, how many of its values were changed, and which of them nothing has noticed."""
+    """A sheet, how many of its values were changed, and what is wrong with them."""
     with tempfile.TemporaryDirectory() as scratch:
-        tables = tables_of(sheet, scratch)
+        tables = tables_of(sheet, folder, scratch)
+        unproven = unproven_of(folder)
         tries = charts_of(sheet, folder) + tables
         code = "".join(path.read_text() for path in sorted(folder.iterdir()) if path.name not in NOT_READ)
-        asked = [value for value in values_of(folder, scale) if value.key() not in NOT_PROVEN.get(sheet, set())
-                 and (tables or is_read(code, value))]
-        return sheet, len(asked), [value.key() for value in asked if not acts(value, tries, scratch)]
+        values = values_of(folder, scale)
+        asked = [value for value in values if value.key() not in unproven and (tables or is_read(code, value))]
+        dead = [f"{value.key()} changes neither odds nor outcomes" for value in asked if not acts(value, tries, scratch)]
+        strange = unproven - {value.key() for value in values}
+        return sheet, len(asked), dead + [f"{key} is named unproven and is no value" for key in sorted(strange)]
 
 
 def main() -> int:
     with ThreadPoolExecutor() as pool:
         results = list(pool.map(lambda sheet: judge(*sheet), sheets()))
     print(f"1..{len(results)}")
-    for number, (sheet, count, dead) in enumerate(results, 1):
-        print(f"{'not ok' if dead else 'ok'} {number} - {sheet}: {count} values, each of them acts")
-        for key in dead:
-            print(f"# {key} changes neither odds nor outcomes")
-    return 1 if any(dead for _, _, dead in results) else 0
+    for number, (sheet, count, faults) in enumerate(results, 1):
+        print(f"{'not ok' if faults else 'ok'} {number} - {sheet}: {count} values, each of them acts")
+        for fault in faults:
+            print(f"# {fault}")
+    return 1 if any(faults for _, _, faults in results) else 0
 
 
 sys.exit(main())

@@ -440,7 +440,7 @@ static void write_position(char *text, size_t room)
     replace(good, "without: elan", "losses: 2, hits: 1, states: [shaken, fired]", text, room);
     replace(text, "place: [10.5, 20]", "removed: yes", once, sizeof once);
     replace(once, "        units:\n",
-            "        fatigue: {cavalry: 2}\n        routed: 1\n        wavering: yes\n        "
+            "        fatigue: {cavalry: 2}\n        routed: 1\n        "
             "activation: failed\n"
             "        delay: 3\n        units:\n",
             text, room);
@@ -491,7 +491,6 @@ static void a_position_is_read(void **state)
     assert_int_equal(s->brigades[0].routed, 1);
     assert_int_equal(s->brigades[0].activation, LB_SCENARIO_ACTIVATION_FAILED);
     assert_int_equal(s->brigades[0].told.delay, 3);
-    assert_true(s->brigades[0].is_wavering);
     assert_int_equal(s->commanders[s->brigades[0].commander - 1].attached, 2);
     assert_int_equal(s->commanders[s->brigades[0].commander - 1].out_turn, 5);
     assert_true(s->commanders[s->sides[1].commander - 1].is_removed);
@@ -518,7 +517,7 @@ static void bad_positions_are_refused(void **state)
         {"attached: B", "attached: D", "the side has no unit 'D'"},
         {"[shaken, fired]", "[shakn]", "did you mean shaken?"},
         {"{cavalry: 2}", "{cavalri: 2}", "did you mean cavalry?"},
-        {"wavering: yes", "wavering: perhaps", "yes or no, not 'perhaps'"},
+        {"routed: 1", "routed: 1\n        wavering: perhaps", "yes or no, not 'perhaps'"},
         {"phase: fire", "phase: Fire phase", "lower-case letters"},
     };
     char text[8192], changed[8192];

@@ -2,7 +2,7 @@
 // The validator of what a sheet says of its play: it finds nothing in ours, and whatever is taken
 // away or said twice in a copy.
 
-#include "limber/battle.h"
+#include "limber/files.h"
 #include "rules/kit/ask.h"
 #include "rules/kit/marks.h"
 #include "rules/kit/ride.h"
@@ -123,6 +123,45 @@ static void questions_have_answers(void **unused)
     assert_non_null(lb_play_fault(&rules));
 }
 
+/// Every flag that lasts a battle has a word in positions, and a unit that has the word in
+/// a position is reported with it. Dragoons on foot are in a formation that the test does not have.
+static void positions_say_flags(void **unused)
+{
+    static const char text[] =
+        "limber: scenario\nid: toy\ntitle: Toy\nsource: invented\nyear: 1809\n"
+        "ground: {width: 1200, height: 900}\nturns: 8\nfirst: blue\nsides:\n"
+        "  - {id: blue, name: Blue, nation: french, commander: {name: A}, brigades: [{name: One,\n"
+        "     place: [400, 300], units: [{name: U, class: line, quality: regular, strength: "
+        "600}]}]}\n"
+        "  - {id: red, name: Red, nation: british, commander: {name: B}, brigades: [{name: Two,\n"
+        "     place: [400, 700], units: [{name: V, class: line, quality: regular, strength: "
+        "600}]}]}\n";
+    static lb_scenario scenario;
+    static lb_battle battle;
+    static lb_state state;
+
+    (void)unused;
+    assert_int_equal(lb_scenario_parse(text, sizeof text - 1, NULL, &scenario, NULL), LB_OK);
+    for (uint32_t r = 0; r < lb_ruleset_count; r++) {
+        const lb_play *of = lb_rulesets[r]->play;
+
+        if (of == NULL)
+            continue;
+        assert_int_equal(lb_battle_muster(&battle, lb_rulesets[r], NULL, &scenario, NULL), LB_OK);
+        for (const lb_mark_row *row = of->marks->unit_flags; row->name != NULL; row++) {
+            if (row->state == 0 && row->life == LB_LIFE_GAME)
+                fail_msg("%s: no position says %s", lb_rulesets[r]->id, row->name);
+            if (row->state == 0 || row->state - 1 == LB_SCENARIO_STATE_DISMOUNTED)
+                continue;
+            battle.unit[0].states = UINT32_C(1) << (row->state - 1);
+            memset(&state, 0, sizeof state);
+            of->deploy(&battle, &state);
+            if (!lb_has_trait(lb_battle_unit(&battle, &state, 0).states, row->state - 1u))
+                fail_msg("%s: a position does not set %s", lb_rulesets[r]->id, row->name);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -130,6 +169,7 @@ int main(void)
         cmocka_unit_test(whatever_is_missing_is_found),
         cmocka_unit_test(whatever_is_said_twice_is_found),
         cmocka_unit_test(questions_have_answers),
+        cmocka_unit_test(positions_say_flags),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -251,30 +251,52 @@ static lb_asked asked_now(const lb_battle *battle, const lb_state *state, lb_vie
     return (lb_asked){battle, state, view, &state->machine.node.question};
 }
 
+/// lb_battle_check with a view of its own.
+static LB_APART bool check_alone(const lb_battle *battle, const lb_state *state,
+                                 const lb_action *action, lb_reason *reason)
+{
+    lb_view own;
+
+    lb_view_start(&own);
+    return lb_battle_check(battle, state, &own, action, reason);
+}
+
 bool lb_battle_check(const lb_battle *battle, const lb_state *state, lb_view *view,
                      const lb_action *action, lb_reason *reason)
 {
+    lb_reason unread;
     lb_asked asked;
-    lb_view own;
 
+    if (reason == NULL)
+        reason = &unread;
     *reason = (lb_reason){0, "there is nothing to decide now"};
     if (state->machine.node.kind != LB_NODE_DECISION)
         return false;
     if (view == NULL)
-        lb_view_start(view = &own);
+        return check_alone(battle, state, action, reason);
     asked = asked_now(battle, state, view);
     return lb_ask_check(&asked, action, reason);
+}
+
+/// lb_battle_choices with a view of its own.
+static LB_APART uint32_t choose_alone(const lb_battle *battle, const lb_state *state,
+                                      lb_action *actions, uint32_t room)
+{
+    lb_view own;
+
+    lb_view_start(&own);
+    return lb_battle_choices(battle, state, &own, actions, room);
 }
 
 uint32_t lb_battle_choices(const lb_battle *battle, const lb_state *state, lb_view *view,
                            lb_action *actions, uint32_t room)
 {
     lb_asked asked;
-    lb_view own;
 
-    assert(state->machine.node.kind == LB_NODE_DECISION);
+    if (state->machine.node.kind != LB_NODE_DECISION)
+        return 0;
     if (view == NULL)
-        lb_view_start(view = &own);
+        return choose_alone(battle, state, actions, room);
     asked = asked_now(battle, state, view);
     return lb_ask_choices(&asked, actions, room);
 }
@@ -313,15 +335,30 @@ lb_actor lb_target_of(const lb_battle *battle, uint32_t side, const lb_action *a
     return (lb_actor){kinds[kind], kind == LB_TARGET_NOBODY ? 0 : action->target};
 }
 
-void lb_run_act(lb_run *run, const lb_action *action)
+/// True if an action is one that the ruleset knows, by somebody who is in the battle. It does not
+/// say that the action is legal.
+static bool is_known(const lb_battle *battle, const lb_action *action)
+{
+    const lb_play *play = battle->rules->play;
+    uint32_t uses;
+
+    if (action->verb >= play->verb_count)
+        return false;
+    uses = play->verbs[action->verb].uses;
+    return ((uses & LB_USES_UNIT) == 0 || action->unit < battle->unit_count) &&
+           ((uses & LB_USES_GROUP) == 0 || action->unit < battle->group_count) &&
+           ((uses & LB_USES_LEADER) == 0 || action->unit < battle->leader_count) &&
+           is_path(&action->path);
+}
+
+bool lb_run_act(lb_run *run, const lb_action *action)
 {
     lb_actor who = {LB_ACTOR_NONE, 0}, at = {LB_ACTOR_NONE, 0};
 
-#ifndef NDEBUG
-    lb_reason reason;
-
-    assert(lb_battle_check(run->battle, run->state, run->view, action, &reason));
-#endif
+    if (run->battle == NULL || run->machine->node.kind != LB_NODE_DECISION ||
+        !is_known(run->battle, action))
+        return false;
+    assert(lb_battle_check(run->battle, run->state, run->view, action, NULL));
     if (run->sink != NULL) {
         who = actor_of(run, action);
         at = lb_target_of(run->battle, run->machine->node.question.side, action);
@@ -330,4 +367,5 @@ void lb_run_act(lb_run *run, const lb_action *action)
     }
     run->state->action = *action;
     lb_run_answer_question(run, action->verb, who, at);
+    return true;
 }

@@ -101,6 +101,30 @@ void lb_change_mark(lb_run *run, uint16_t clause, uint32_t unit, lb_change what,
         lb_view_take(run->view, unit);
 }
 
+void lb_change_tally(lb_run *run, uint16_t clause, uint32_t unit, uint32_t mark, int32_t more)
+{
+    lb_change_mark(run, clause, unit, LB_CHANGE_TALLY, mark,
+                   run->state->unit[unit].mark[mark] + more);
+}
+
+void lb_change_group_tally(lb_run *run, uint16_t clause, uint32_t group, uint32_t mark,
+                           int32_t more)
+{
+    int16_t *of = &run->state->group[group].mark[mark];
+
+    tell_change(run, clause, lb_group_actor(group), LB_CHANGE_TALLY, *of, *of + more);
+    *of = (int16_t)(*of + more);
+}
+
+void lb_change_leader_tally(lb_run *run, uint16_t clause, uint32_t leader, uint32_t mark,
+                            int32_t more)
+{
+    int16_t *of = &run->state->leader[leader].mark[mark];
+
+    tell_change(run, clause, lb_leader_actor(leader), LB_CHANGE_TALLY, *of, *of + more);
+    *of = (int16_t)(*of + more);
+}
+
 /// The flags with some set and some cleared; tells the change.
 static uint32_t changed_flags(lb_run *run, uint16_t clause, lb_actor who, uint32_t flags,
                               uint32_t set, uint32_t clear)

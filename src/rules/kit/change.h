@@ -46,10 +46,17 @@ void lb_change_formation(lb_run *run, uint16_t clause, uint32_t unit, uint8_t fo
 /// LB_PRESENCE_GONE and the like.
 void lb_change_presence(lb_run *run, uint16_t clause, uint32_t unit, lb_presence presence);
 
-/// Sets a mark of a unit; `what` is LB_CHANGE_LOSSES, LB_CHANGE_HITS, LB_CHANGE_WORTH, or
-/// LB_CHANGE_NONE for marks that nobody is told of.
+/// Sets a mark of a unit; `what` is LB_CHANGE_LOSSES, LB_CHANGE_HITS, LB_CHANGE_WORTH,
+/// LB_CHANGE_TALLY, or LB_CHANGE_NONE for marks that nobody is told of.
 void lb_change_mark(lb_run *run, uint16_t clause, uint32_t unit, lb_change what, uint32_t mark,
                     int32_t value);
+
+/// Adds to a count that is kept of a unit, a group or a leader, and tells it as LB_CHANGE_TALLY.
+void lb_change_tally(lb_run *run, uint16_t clause, uint32_t unit, uint32_t mark, int32_t more);
+void lb_change_group_tally(lb_run *run, uint16_t clause, uint32_t group, uint32_t mark,
+                           int32_t more);
+void lb_change_leader_tally(lb_run *run, uint16_t clause, uint32_t leader, uint32_t mark,
+                            int32_t more);
 
 /// Set and clear flags of a unit, a group or a leader.
 void lb_change_flags(lb_run *run, uint16_t clause, uint32_t unit, uint32_t set, uint32_t clear);
@@ -62,6 +69,6 @@ void lb_change_leader_flags(lb_run *run, uint16_t clause, uint32_t leader, uint3
 void lb_change_leader_place(lb_run *run, uint16_t clause, uint32_t leader, lb_point at);
 void lb_change_leader_presence(lb_run *run, uint16_t clause, uint32_t leader, lb_presence presence);
 
-/// Sets a mark of a side; `what` is LB_CHANGE_SCORE or LB_CHANGE_HAND.
+/// Sets a mark of a side; `what` is LB_CHANGE_SCORE, LB_CHANGE_HAND or LB_CHANGE_TALLY.
 void lb_change_side(lb_run *run, uint16_t clause, uint32_t side, lb_change what, uint32_t mark,
                     int32_t value);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a charge comes to rest against its target: by the target's middle (lb_close_in), or turned
-// about the point where it met it (lb_turn_flush).
+// Where a charging unit stops against its target. lb_close_in sets it flush with a face, as near to
+// the middle of the face as there is room. lb_turn_flush turns it about the point where it touches.
 #pragma once
 
 #include "rules/kit/field.h"

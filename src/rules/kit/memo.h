@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a sheet remembers of a unit while nobody of its group moves: any struct of up to
+// What a sheet remembers of a unit until a unit of the same group moves: any struct of up to
 // LB_MEMO_BYTES without pointers. A sheet keeps one kind of struct only; a view serves one battle,
 // so the memos of two sheets never meet. Like all of a view, a memo changes how long an answer
 // takes and never the answer.

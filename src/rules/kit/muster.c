@@ -24,9 +24,10 @@ enum {
     MUSKETRY_DM = 2500 ///< whom a scenario puts so near to each other it means to
 };
 
-lb_status lb_muster_complain(lb_diag *diag, const char *what, const char *name)
+lb_status lb_muster_complain(lb_diag *diag, lb_scenario_where where, const char *what,
+                             const char *name)
 {
-    lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+    lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, where.line, where.column);
 
     lb_put_text(&put, what);
     lb_put_text(&put, name);
@@ -121,11 +122,23 @@ static lb_status refuse_table(const layout *on, lb_diag *diag)
     return diag->status;
 }
 
+/// Complains about a piece of ground by its name, or else by its kind.
+static lb_status refuse_piece(const lb_scenario_piece *piece, lb_diag *diag)
+{
+#define WORD(name, word, meaning) [LB_SCENARIO_TERRAIN_##name] = (word),
+    static const char *const kinds[LB_SCENARIO_TERRAIN_COUNT] = {LB_SCENARIO_TERRAINS(WORD)};
+#undef WORD
+
+    return lb_muster_complain(diag, piece->where,
+                              "this piece of ground cannot be laid out on the table: ",
+                              piece->name[0] != '\0' ? piece->name : kinds[piece->kind]);
+}
+
 static lb_status muster_ground(const layout *on, lb_diag *diag)
 {
     const lb_scenario *scenario = on->scenario;
     lb_battle *battle = on->battle;
-    uint16_t where = 0;
+    uint16_t refused = 0;
 
     _Static_assert((int)LB_SCENARIO_TERRAIN_COUNT == (int)LB_TERRAIN_COUNT,
                    "the same kinds of ground");
@@ -149,9 +162,8 @@ static lb_status muster_ground(const layout *on, lb_diag *diag)
                                       .width_tmm = length_of(on, from->width_dm)};
     }
     if (lb_ground_prepare(battle->piece, battle->piece_count, battle->point, battle->point_count,
-                          &where) != LB_GROUND_OK)
-        return lb_muster_complain(diag, "this piece of ground cannot be laid out on the table: ",
-                                  scenario->pieces[where].name);
+                          &refused) != LB_GROUND_OK)
+        return refuse_piece(&scenario->pieces[refused], diag);
     return LB_OK;
 }
 
@@ -456,8 +468,10 @@ static bool is_unit_away(const lb_battle *battle, const lb_unit_card *card)
 }
 
 /// Moves units that find no room where they ought to stand to the nearest free place.
-static lb_status make_room(lb_battle *battle, lb_state *state, lb_view *view, lb_diag *diag)
+static lb_status make_room(const layout *on, lb_state *state, lb_view *view, lb_diag *diag)
 {
+    lb_battle *battle = on->battle;
+
     for (uint32_t i = 0; i < battle->unit_count; i++) {
         lb_footprint place = lb_unit_footprint(battle, state, i);
         lb_unit_set itself = lb_set_of(i);
@@ -469,7 +483,7 @@ static lb_status make_room(lb_battle *battle, lb_state *state, lb_view *view, lb
         if (battle->start_turn > 0
                 ? !lb_may_stand(view, &itself, &place)
                 : !lb_find_place(view, &itself, LB_TMM_INCH, SEARCH_RINGS, &place))
-            return lb_muster_complain(diag,
+            return lb_muster_complain(diag, on->scenario->units[i].where,
                                       "there is no room on the table for: ", battle->unit[i].name);
         battle->unit[i].at = state->unit[i].at = place.centre;
         state->unit[i].presence = LB_PRESENCE_TABLE;
@@ -578,7 +592,7 @@ static lb_status muster_at(const layout *on, lb_diag *diag)
         state.unit[i].presence = LB_PRESENCE_AWAY;
     lb_view_start(&view);
     lb_view_sync(&view, battle, &state);
-    status = make_room(battle, &state, &view, diag);
+    status = make_room(on, &state, &view, diag);
     battle->crowded = count_crowded(on, &view, wanted);
     battle->crowding = crowding_of(on);
     return status;
@@ -640,9 +654,15 @@ int32_t lb_usual_quality(uint8_t troop_class)
 lb_status lb_battle_muster(lb_battle *battle, const lb_ruleset *rules, const lb_house *house,
                            const lb_scenario *scenario, lb_diag *diag)
 {
+    static const lb_scenario_where nowhere;
+    lb_diag unread;
+
+    if (diag == NULL)
+        diag = &unread;
     memset(battle, 0, sizeof *battle);
     if (rules->play == NULL)
-        return lb_muster_complain(diag, "only the charts of this sheet are there: ", rules->id);
+        return lb_muster_complain(diag, nowhere,
+                                  "only the charts of this sheet are there: ", rules->id);
     battle->rules = rules;
     if (house != NULL)
         battle->house = *house;

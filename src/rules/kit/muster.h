@@ -5,6 +5,9 @@
 
 #include "limber/battle.h"
 
+/// A trait as a bit, for the rows of a figures.def.
+#define T(trait) (UINT64_C(1) << LB_TRAIT_##trait)
+
 typedef struct lb_muster_plan {
     const char *sheet;   ///< id of the ruleset
     int32_t unit_tmm;    ///< the sheet's unit of length
@@ -38,8 +41,9 @@ int16_t lb_muster_figure(const lb_muster_plan *plan, const lb_scenario *scenario
 /// The quality that army lists mean by a class (LB_QUALITY_…); regular unless they name another.
 int32_t lb_usual_quality(uint8_t troop_class);
 
-/// Says what is wrong, and with what.
-lb_status lb_muster_complain(lb_diag *diag, const char *what, const char *name);
+/// Says what is wrong with what, and where the file says it.
+lb_status lb_muster_complain(lb_diag *diag, lb_scenario_where where, const char *what,
+                             const char *name);
 
 /// Turn, phase, side, objectives, units and leaders as a battle begins; what a sheet keeps in marks
 /// and flags is its own to add.

@@ -9,6 +9,9 @@
 #include "rules/kit/ask.h"
 #include "rules/kit/mark_rows.h"
 
+/// The number in force, where there is a battle and no run.
+#define VALUE_OF(battle, name) ((battle)->house.value[V_##name])
+
 enum {
 #define VERB(name, word, uses, help, clause, elsewhere) VERB_##name,
 #include LB_VERBS_DEF

@@ -45,8 +45,11 @@ bool lb_battle_gather(const lb_battle *battle, const lb_state *state, const lb_q
     const lb_play *play = battle->rules->play;
     lb_asking_odds on = {
         .query = query, .facts = situation->facts, .chart = &situation->chart, .reason = reason};
+    lb_reason unread;
     lb_view view;
 
+    if (reason == NULL)
+        on.reason = reason = &unread;
     *reason = (lb_reason){play->query_rows->clause, "there is no such question"};
     for (uint32_t i = 0; play->queries[i].word != NULL; i++) {
         if (strcmp(play->queries[i].word, query->what) != 0)

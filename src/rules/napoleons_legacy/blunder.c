@@ -66,7 +66,7 @@ LB_PROCEDURE(lost_confidence)
 {
     const struct lost_confidence_facts *f = LB_FACTS;
 
-    run->state->leader[f->leader].mark[LEADER_DOUBTS]++;
+    lb_change_leader_tally(run, CL_BLUNDER_2, (uint32_t)f->leader, LEADER_DOUBTS, 1);
     LB_RETURN(lost_confidence, .nothing = 0);
 }
 
@@ -221,7 +221,8 @@ LB_PROCEDURE(crossed_dispatches)
                        lb_roll_count(CL_BLUNDER_4, V(BLUNDER_4_DICE), disorder_face(run, unit))));
         if (LB_VALUE > 0) {
             nl_disorder(run, CL_BLUNDER_4, (uint32_t)v->unit);
-            run->state->unit[v->unit].mark[MARK_CARRIED] = (int16_t)(V(BLUNDER_4_TURNS) + 1);
+            lb_change_mark(run, CL_BLUNDER_4, (uint32_t)v->unit, LB_CHANGE_TALLY, MARK_CARRIED,
+                           V(BLUNDER_4_TURNS) + 1);
         }
     }
     LB_RETURN(crossed_dispatches, .nothing = 0);
@@ -271,7 +272,7 @@ LB_PROCEDURE(nervous_triggers)
     const struct nervous_triggers_facts *f = LB_FACTS;
 
     LB_BEGIN
-    LB_CALL(1, firing, .target = LB_NOBODY, .what = FIRE_AS_SUITS, .hasty = NL_AS_ORDERED,
+    LB_CALL(1, firing, .named = LB_NOBODY, .what = FIRE_AS_SUITS, .hasty = NL_AS_ORDERED,
             .aims = those_who_fire(run, &f->ordered));
     LB_RETURN(nervous_triggers, .nothing = 0);
     LB_END
@@ -348,7 +349,7 @@ LB_PROCEDURE(blind_in_the_smoke)
     uint32_t unit, target;
 
     LB_BEGIN
-    LB_CALL(1, firing, .target = LB_NOBODY, .what = FIRE_AS_SUITS, .hasty = NL_HASTILY,
+    LB_CALL(1, firing, .named = LB_NOBODY, .what = FIRE_AS_SUITS, .hasty = NL_HASTILY,
             .anybody = true, .aims = those_who_fire(run, &f->ordered));
     while ((unit = next_cavalry(run, f, v)) != LB_NO_INDEX) {
         target = nearest_charge_target_of_either_side(run, unit);
@@ -472,7 +473,7 @@ LB_PROCEDURE(carried_away)
             LB_ASK(3, carried_away_question(run, v->unit));
             if (LB_VALUE == VERB_YES) {
                 itself = lb_set_of((uint32_t)v->unit);
-                LB_CALL(4, firing, .target = LB_NOBODY, .what = FIRE_AS_SUITS,
+                LB_CALL(4, firing, .named = LB_NOBODY, .what = FIRE_AS_SUITS,
                         .aims = lb_cells_of(&itself));
             }
         }

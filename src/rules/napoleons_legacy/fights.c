@@ -278,7 +278,8 @@ static void form_in_time(lb_run *run, uint32_t unit)
 /// Notes the contact, to be settled in the Combat stage.
 static void note_contact(lb_run *run, const struct charge_facts *f, const struct nl_body *row)
 {
-    run->state->unit[f->unit].mark[MARK_TARGET] = (int16_t)(f->target + 1);
+    lb_change_mark(run, CL_TURN_STAGES, (uint32_t)f->unit, LB_CHANGE_NONE, MARK_TARGET,
+                   f->target + 1);
     LB_EACH (i, &row->units)
         lb_change_flags(run, f->bayonet ? CL_BAYONET_1 : CL_ADVANCE_1, i,
                         UNIT_CLOSED | (f->bayonet ? (uint32_t)UNIT_BAYONET : 0), 0);
@@ -425,7 +426,7 @@ static void count_fight(lb_run *run, const lb_cells *units)
     lb_unit_set set = lb_cells_units(units);
 
     LB_EACH (i, &set)
-        run->state->unit[i].mark[MARK_FIGHTS]++;
+        lb_change_tally(run, CL_ADVANCE_14, i, MARK_FIGHTS, 1);
 }
 
 /// nl.square.loss
@@ -604,7 +605,7 @@ static struct command_facts order_pursuit(lb_run *run, const struct chase_facts 
     action.target = (uint16_t)f->target;
     facts = nl_gather_command(run->view, &action);
     LB_EACH (i, &row.units)
-        run->state->unit[i].mark[MARK_ORDERS]++;
+        lb_change_tally(run, CL_COMMAND_ORDERS, i, MARK_ORDERS, 1);
     lb_unit_set_join(&ordered, &row.units);
     v->ordered = lb_cells_of(&ordered);
     return facts;
@@ -623,7 +624,7 @@ static void unmark_charge(lb_run *run, uint32_t unit)
 
     lb_unit_set_add(&row.units, (uint16_t)unit);
     LB_EACH (i, &row.units) {
-        run->state->unit[i].mark[MARK_TARGET] = 0;
+        lb_change_mark(run, CL_TURN_STAGES, i, LB_CHANGE_NONE, MARK_TARGET, 0);
         lb_change_flags(run, CL_TURN_STAGES, i, 0, UNIT_BAYONET | UNIT_CLOSED);
     }
 }
@@ -737,6 +738,7 @@ LB_PROCEDURE(fight)
     const struct fight_facts *f = LB_FACTS;
     struct fight_vars *v = LB_VARS;
     const struct clash_effect *clash = LB_EFFECT;
+    const struct melee_effect *melee = LB_EFFECT;
     lb_unit_set attackers;
     uint32_t unit;
 
@@ -746,14 +748,16 @@ LB_PROCEDURE(fight)
         mark_fought(run, f);
     v->how = nl_how_of(run, (uint32_t)f->unit);
     attackers = lb_cells_units(&v->attackers);
-    if (lb_unit_set_count(&attackers) == 1)
+    if (lb_unit_set_count(&attackers) == 1) {
         LB_CALL(1, clash, .unit = f->unit, .target = f->target, .how = v->how);
-    else
+        v->ending = clash->ending;
+        v->winner = clash->winner;
+    } else {
         LB_CALL(2, melee, .attackers = v->attackers, .target = f->target);
-    attackers = lb_cells_units(&v->attackers);
-    v->ending = clash->ending;
-    v->winner = clash->winner;
-    v->out = lb_unit_set_count(&attackers) > 1 ? ((const struct melee_effect *)LB_EFFECT)->out : 0;
+        v->ending = melee->ending;
+        v->winner = melee->winner;
+        v->out = melee->out;
+    }
     lb_change_flags(run, CL_TURN_STAGES, (uint32_t)f->target, 0, UNIT_HURRIED);
     for (; (unit = next_attacker(v, v->unit)) != LB_NO_INDEX; v->unit++) {
         v->unit = (int32_t)unit;

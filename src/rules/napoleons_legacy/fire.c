@@ -195,7 +195,7 @@ static uint32_t what_of(lb_view *view, uint32_t unit, uint32_t target, uint32_t 
 /// The target of a unit that aims: the one that was named, else the nearest that it can fire at.
 static uint32_t aim(lb_view *view, uint32_t unit, const struct firing_facts *f)
 {
-    uint32_t named = (uint32_t)f->target;
+    uint32_t named = (uint32_t)f->named;
     lb_unit_set near;
     lb_reason reason;
 
@@ -646,7 +646,7 @@ LB_PROCEDURE(snap)
         if (LB_VALUE == VERB_PASS)
             break;
         units = take_snap(run, &moved);
-        LB_CALL(2, firing, .target = state->action.target, .what = state->action.option,
+        LB_CALL(2, firing, .named = state->action.target, .what = state->action.option,
                 .opportunity = true, .aims = lb_cells_of(&units));
     }
     LB_RETURN(snap, .nothing = 0);

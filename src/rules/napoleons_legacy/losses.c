@@ -33,7 +33,7 @@ void nl_remove(lb_run *run, uint16_t clause, uint32_t unit)
                    of->mark[MARK_LOST] + of->mark[MARK_BASES]);
     lb_change_mark(run, clause, unit, LB_CHANGE_NONE, MARK_BASES, 0);
     lb_change_mark(run, clause, unit, LB_CHANGE_HITS, MARK_HITS, 0);
-    of->mark[MARK_TARGET] = 0;
+    lb_change_mark(run, clause, unit, LB_CHANGE_NONE, MARK_TARGET, 0);
     lb_change_flags(run, clause, unit, 0, UINT32_MAX);
     lose_leader(run, run->battle->unit[unit].group);
 }

@@ -401,7 +401,7 @@ static struct suffer_facts suffer_part(lb_run *run, const struct brawl_facts *f,
     facts.row = lb_cells_of(&row.units);
     facts.struck = lb_cells_of(&clash.a.units);
     LB_EACH (i, &row.units)
-        run->state->unit[i].mark[MARK_FIGHTS]++;
+        lb_change_tally(run, CL_ADVANCE_14, i, MARK_FIGHTS, 1);
     return facts;
 }
 

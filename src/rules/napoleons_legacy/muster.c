@@ -22,8 +22,6 @@ enum {
     FOOT_RANGE = 15
 };
 
-#define T(trait) (UINT64_C(1) << LB_TRAIT_##trait)
-
 static const struct figures {
     int8_t fire, range, combat, hits, save;
     uint64_t traits;
@@ -132,7 +130,8 @@ static lb_status muster_unit(const lb_scenario *scenario, lb_battle *battle, uin
     };
 
     if (row->hits == 0)
-        return lb_muster_complain(diag, "napoleons-legacy has no figures for: ", from->name);
+        return lb_muster_complain(diag, from->where,
+                                  "napoleons-legacy has no figures for: ", from->name);
     card->traits = (from->traits | row->traits) & ~from->without;
     dismounts = from->arm == LB_ARM_CAVALRY && lb_has_trait(card->traits, LB_TRAIT_DISMOUNTS);
     for (uint32_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
@@ -201,6 +200,17 @@ lb_status nl_muster(const lb_scenario *scenario, lb_battle *battle, lb_diag *dia
 }
 
 /// Bases, hits and what lasts of a unit at the start; its flags are there already.
+/// True of dragoons in a formation of men on foot. In skirmish order they may be mounted as well: a
+/// position says which.
+static bool can_be_on_foot(const lb_battle *battle, uint32_t number)
+{
+    const lb_unit_card *card = &battle->unit[number];
+
+    return card->arm == LB_ARM_CAVALRY && nl_has(battle, number, LB_TRAIT_DISMOUNTS) &&
+           (card->formation == FORMATION_FIRING || card->formation == FORMATION_REFUSED ||
+            card->formation == FORMATION_SKIRMISH);
+}
+
 static void deploy_unit(const lb_battle *battle, lb_state *state, uint32_t number)
 {
     const lb_unit_card *card = &battle->unit[number];
@@ -219,9 +229,9 @@ static void deploy_unit(const lb_battle *battle, lb_state *state, uint32_t numbe
     }
     if (lb_has_trait(card->states, LB_SCENARIO_STATE_FOUGHT))
         unit->mark[MARK_FIGHTS] = 1;
-    /* Dragoons who begin in a formation of men on foot are on foot. */
-    if (card->arm == LB_ARM_CAVALRY && nl_has(battle, number, LB_TRAIT_DISMOUNTS) &&
-        (card->formation == FORMATION_FIRING || card->formation == FORMATION_REFUSED))
+    if (!can_be_on_foot(battle, number))
+        unit->flags &= ~(uint32_t)UNIT_DISMOUNTED;
+    else if (card->formation != FORMATION_SKIRMISH)
         unit->flags |= UNIT_DISMOUNTED;
 }
 

@@ -72,9 +72,6 @@ enum { NL_FORM_RINGS = 8 }; ///< how far around a unit looks for room to form, i
 
 #define LB_CMS(value) ((value)*LB_TMM_CM)
 
-/// The number in force, where there is a battle and no run.
-#define VALUE_OF(battle, name) ((battle)->house.value[V_##name])
-
 /* rates.c: what a unit is, how far it moves and fires. */
 
 /// Marching columns and limbered guns: they file over bridges and fords of any width.

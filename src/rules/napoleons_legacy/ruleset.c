@@ -92,29 +92,6 @@ static const char *const figures[] = {
     [FIGURE_CANISTER] = "canister", [FIGURE_DEVIATION] = "deviation",
     [FIGURE_BLAST] = "blast",       NULL};
 
-static const lb_option_phrase options[] = {
-    {"fire", "with shot", FIRE_SHOT},         {"fire", "with shell", FIRE_SHELL},
-    {"fire", "with canister", FIRE_CANISTER}, {"fire", "without orders", FIRE_FREELY},
-    {"form", "on foot", FORM_ON_FOOT},        {"move", "alone", ORDER_ALONE},
-    {"fire", "alone", ORDER_ALONE},           {"advance", "alone", ORDER_ALONE},
-    {"bayonet", "alone", ORDER_ALONE},        {NULL, NULL, 0}};
-
-static const lb_synonym synonyms[] = {
-    {"charge", "bayonet"}, {"wait", "stand"}, {"lead", "ride"}, {NULL, NULL}};
-
-static const char *option_text(const lb_action *action)
-{
-    static const char *const fire[] = {"", "with shot", "with shell", "with canister"};
-
-    if (action->verb == VERB_FIRE && (action->option & FIRE_FREELY) != 0)
-        return "without orders";
-    if (action->verb == VERB_FIRE && (action->option & FIRE_WHAT) != 0)
-        return fire[action->option & FIRE_CANISTER];
-    if ((action->option & ORDER_ALONE) != 0)
-        return "alone";
-    return action->verb == VERB_FORM && (action->option & FORM_ON_FOOT) != 0 ? "on foot" : "";
-}
-
 /// True if nobody gives it orders any more this turn.
 static bool is_silent(const lb_battle *battle, const lb_state *state, uint32_t unit)
 {
@@ -146,6 +123,29 @@ static void report_side(const lb_battle *battle, const lb_state *state, uint32_t
                                .whole = state->side[side].mark[SIDE_BASES]};
 }
 
+static const char *option_text(const lb_action *action)
+{
+    static const char *const fire[] = {"", "with shot", "with shell", "with canister"};
+
+    if (action->verb == VERB_FIRE && (action->option & FIRE_FREELY) != 0)
+        return "without orders";
+    if (action->verb == VERB_FIRE && (action->option & FIRE_WHAT) != 0)
+        return fire[action->option & FIRE_CANISTER];
+    if ((action->option & ORDER_ALONE) != 0)
+        return "alone";
+    return action->verb == VERB_FORM && (action->option & FORM_ON_FOOT) != 0 ? "on foot" : "";
+}
+
+static const lb_option_phrase option_phrases[] = {
+    {"fire", "with shot", FIRE_SHOT},         {"fire", "with shell", FIRE_SHELL},
+    {"fire", "with canister", FIRE_CANISTER}, {"fire", "without orders", FIRE_FREELY},
+    {"form", "on foot", FORM_ON_FOOT},        {"move", "alone", ORDER_ALONE},
+    {"fire", "alone", ORDER_ALONE},           {"advance", "alone", ORDER_ALONE},
+    {"bayonet", "alone", ORDER_ALONE},        {NULL, NULL, 0}};
+
+static const lb_synonym synonyms[] = {
+    {"charge", "bayonet"}, {"wait", "stand"}, {"lead", "ride"}, {NULL, NULL}};
+
 static const lb_tells tells = {.told = told_rows,
                                .flags = told_flags,
                                .deeds = deeds,
@@ -158,7 +158,7 @@ static const lb_play play = {
     LB_PLAY_TABLES,
     .phases = phases,
     .figures = figures,
-    .options = options,
+    .options = option_phrases,
     .synonyms = synonyms,
     .tells = &tells,
     .queries = nl_queries,

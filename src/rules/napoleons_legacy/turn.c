@@ -47,10 +47,10 @@ static void end_turn(lb_run *run)
         if (run->battle->unit[i].side != state->active)
             continue;
         if (unit->mark[MARK_CARRIED] > 1) {
-            unit->mark[MARK_CARRIED]--;
+            lb_change_tally(run, CL_BLUNDER_4, i, MARK_CARRIED, -1);
             lb_tell_of(run, LB_EVENT_SET, CL_BLUNDER_4, lb_unit_actor(i), (int32_t)i);
         } else {
-            unit->mark[MARK_CARRIED] = 0;
+            lb_change_mark(run, CL_TURN_END, i, LB_CHANGE_TALLY, MARK_CARRIED, 0);
             lb_change_flags(run, CL_TURN_END, i, 0, UNIT_DISORDERED);
         }
     }
@@ -411,7 +411,7 @@ static lb_cells fire_freely(lb_run *run)
         if (run->state->unit[i].mark[MARK_SHOTS] >= V(FIRE_SKIRMISH_ORDER))
             lb_unit_set_remove(&units, (uint16_t)i);
         else
-            run->state->unit[i].mark[MARK_SHOTS]++;
+            lb_change_tally(run, CL_FIRE_SKIRMISH_ORDER, i, MARK_SHOTS, 1);
     }
     return lb_cells_of(&units);
 }
@@ -429,7 +429,7 @@ LB_PROCEDURE(command_stage)
         if (LB_VALUE == VERB_RIDE) {
             lb_do_ride(run);
         } else if (LB_VALUE == VERB_FIRE && (state->action.option & FIRE_FREELY) != 0) {
-            LB_CALL(2, firing, .target = state->action.target, .what = FIRE_MUSKETS,
+            LB_CALL(2, firing, .named = state->action.target, .what = FIRE_MUSKETS,
                     .aims = fire_freely(run));
         } else {
             LB_CALL(3, order,
@@ -448,7 +448,7 @@ static lb_cells count_order(lb_run *run)
     uint32_t count = lb_unit_set_count(&units);
 
     LB_EACH (i, &units)
-        run->state->unit[i].mark[MARK_ORDERS]++;
+        lb_change_tally(run, CL_COMMAND_ORDERS, i, MARK_ORDERS, 1);
     if (count > 1)
         lb_tell_of(run, LB_EVENT_SET, CL_COMMAND_COLLECTIVE, lb_unit_actor(action->unit),
                    (int32_t)count);
@@ -504,7 +504,7 @@ LB_PROCEDURE(order)
     } else if (state->action.verb == VERB_FORM) {
         form(run);
     } else if (state->action.verb == VERB_FIRE) {
-        LB_CALL(4, firing, .target = state->action.target, .what = state->action.option & FIRE_WHAT,
+        LB_CALL(4, firing, .named = state->action.target, .what = state->action.option & FIRE_WHAT,
                 .aims = v->ordered);
     } else {
         LB_CALL(5, charge, .unit = state->action.unit, .target = state->action.target,

@@ -18,7 +18,8 @@ static void shatter(lb_run *run, uint32_t group)
     if ((state->group[group].flags & GROUP_SHATTERED) != 0)
         return;
     lb_change_group_flags(run, CL_SHATTER, group, GROUP_SHATTERED, 0);
-    state->group[group].mark[GROUP_OWED] = 0;
+    lb_change_group_tally(run, CL_SHATTER, group, GROUP_OWED,
+                          -state->group[group].mark[GROUP_OWED]);
     if (card->leader != LB_NOBODY)
         lb_change_leader_presence(run, CL_SHATTER, card->leader, LB_PRESENCE_GONE);
     add_defeats(run, CL_SHATTER, card->side, V(SHATTER_DEFEATS));
@@ -33,7 +34,7 @@ void vf_rout(lb_run *run, uint32_t unit, bool owes_test)
     lb_change_presence(run, CL_ROUT, unit, LB_PRESENCE_GONE);
     lb_change_group_flags(run, CL_ROUT, group, GROUP_ROUTED, 0);
     if (owes_test)
-        state->group[group].mark[GROUP_OWED]++;
+        lb_change_group_tally(run, CL_ROUT, group, GROUP_OWED, 1);
     lb_tell_of(run, LB_EVENT_SET, CL_ROUT, lb_unit_actor(unit), (int32_t)unit);
     if (lb_group_left(run->battle, state, group) == 0)
         shatter(run, group);

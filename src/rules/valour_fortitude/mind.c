@@ -387,21 +387,24 @@ void vf_propose_melee_cards(lb_listing *list)
 {
     const lb_battle *battle = list->asked.battle;
     uint32_t side = lb_asked_side(&list->asked);
+    lb_action queen = lb_action_of(VERB_CARD);
+    bool is_queen_for_brigades;
 
+    queen.option = 12;
+    is_queen_for_brigades = vf_target_kind(battle, side, &queen) == LB_TARGET_GROUP;
     if (count_fighting(list, LB_NOBODY, LB_NOBODY) == 0)
         return;
     for (uint32_t i = 0; holds(list, 1) && i < battle->leader_count; i++)
         if (battle->leader[i].side == side && count_fighting(list, LB_NOBODY, i) > 1)
             (void)propose_card(list, 1, i, 100 + (int32_t)count_fighting(list, LB_NOBODY, i));
-    for (uint32_t g = 0; holds(list, 12) && g < battle->group_count; g++)
+    for (uint32_t g = 0; is_queen_for_brigades && holds(list, 12) && g < battle->group_count; g++)
         if (battle->group[g].side == side && count_fighting(list, g, LB_NOBODY) > 0)
             (void)propose_card(list, 12, g, 60);
     LB_EACH (i, lb_mind_own(list)) {
         if (!lb_view_is_engaged(list->asked.view, i))
             continue;
         (void)propose_card(list, 11, i, 50);
-        /* For some the Queen is a brigade's, for others a unit's. */
-        if (i >= battle->group_count || battle->group[i].side != side)
+        if (!is_queen_for_brigades)
             (void)propose_card(list, 12, i, 50);
     }
 }

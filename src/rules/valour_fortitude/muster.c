@@ -16,7 +16,6 @@ enum {
 
 enum { ANY_NATION = 0xff };
 
-#define T(trait)      (UINT64_C(1) << LB_TRAIT_##trait)
 #define LB_NATION_ANY ANY_NATION
 
 static const struct figures {
@@ -139,7 +138,8 @@ static lb_status muster_unit(const lb_scenario *scenario, lb_battle *battle, uin
     bool fires_mounted, is_rifled;
 
     if (row == NULL)
-        return lb_muster_complain(diag, "valour-fortitude has no figures for: ", from->name);
+        return lb_muster_complain(diag, from->where,
+                                  "valour-fortitude has no figures for: ", from->name);
     card->traits = (from->traits | row->traits) & ~from->without;
     fires_mounted = from->arm == LB_ARM_CAVALRY && lb_has_trait(card->traits, LB_TRAIT_CARBINES);
     is_rifled = lb_has_trait(card->traits, LB_TRAIT_RIFLED);

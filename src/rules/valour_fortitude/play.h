@@ -34,9 +34,6 @@ enum { CARD_SPENT = 0x80, CARD_RANK = 0x7f, CARD_KING = 13 };
 
 #define LB_INCHES(value) ((value)*LB_TMM_INCH)
 
-/// The number in force, where there is a battle and no run.
-#define VALUE_OF(battle, name) ((battle)->house.value[V_##name])
-
 /* rates.c: what a unit is, how far it moves and fires. */
 
 lb_size vf_size(const lb_battle *battle, const lb_state *state, uint32_t unit, uint8_t formation);

@@ -82,10 +82,8 @@ LB_PROCEDURE(turn)
     lb_state *state = run->state;
 
     LB_BEGIN
-    if (state->phase == PHASE_FATE) {
+    if (state->phase == PHASE_FATE)
         lb_turn_begin(run, CL_TURN_PHASES);
-        state->side[state->active].mark[SIDE_ACTIVATED] = 0;
-    }
     mark_far(run);
     if (lb_phase_is_due(run, PHASE_FATE))
         LB_CALL(1, fate_phase, .nothing = 0);
@@ -109,7 +107,8 @@ LB_PROCEDURE(turn)
         }
     }
     lb_phases_end(run);
-    state->side[state->active].mark[SIDE_NO_AUTO] = 0;
+    lb_about(run, LB_CAST_SIDE | state->active, LB_NOBODY);
+    lb_change_side(run, CL_FATE_3, state->active, LB_CHANGE_SCORE, SIDE_NO_AUTO, 0);
     LB_RETURN(turn, .nothing = 0);
     LB_END
 }
@@ -317,19 +316,37 @@ static bool needs_messenger(const lb_run *run, uint32_t unit)
     return (run->state->unit[unit].flags & (UNIT_FAR | UNIT_ANSWERED)) == UNIT_FAR;
 }
 
+/// Marks whether the messenger has reached the unit that acts; true if he has.
+static bool is_reached(lb_run *run, const struct messenger_effect *effect)
+{
+    bool is_lost = effect->result == MESSENGER_FAILS;
+
+    lb_change_flags(run, CL_ACT_MESSENGER, run->state->action.unit,
+                    UNIT_ANSWERED | (is_lost ? UNIT_LOST : 0), 0);
+    return !is_lost;
+}
+
+/// Takes the loss markers off that a rally takes off.
+static void take_rally(lb_run *run, const struct rally_effect *effect)
+{
+    uint32_t unit = run->state->action.unit;
+
+    lb_change_mark(run, CL_ACT_RALLY, unit, LB_CHANGE_LOSSES, MARK_LOSSES,
+                   run->state->unit[unit].mark[MARK_LOSSES] - effect->result);
+}
+
 LB_PROCEDURE(brigade)
 {
     lb_state *state = run->state;
     const struct brigade_facts *f = LB_FACTS;
-    const lb_unit *unit = &state->unit[state->action.unit];
     struct activation_facts activation;
     struct rally_facts rally;
-    bool is_lost;
 
     LB_BEGIN
     LB_ABOUT(LB_CAST_GROUP | f->group, LB_NOBODY);
     activation = vf_gather_activation(run->battle, state, (uint32_t)f->group);
-    state->side[state->active].mark[SIDE_ACTIVATED]++;
+    lb_change_side(run, CL_ACT_ACTIVATION, state->active, LB_CHANGE_TALLY, SIDE_ACTIVATED,
+                   state->side[state->active].mark[SIDE_ACTIVATED] + 1);
     if (activation.cautious)
         lb_note(run, CL_TRAIT_CAUTIOUS, LB_ROLE_ACTOR);
     LB_CALL_ON(1, activation, &activation);
@@ -356,10 +373,7 @@ LB_PROCEDURE(brigade)
             if (vf_has(run->battle, state->action.unit, LB_TRAIT_DETACHMENT))
                 lb_note(run, CL_TRAIT_DETACHMENT, LB_ROLE_ACTOR);
             LB_CALL(3, messenger, .eligible = vf_is_easy_to_reach(run->battle, state->action.unit));
-            is_lost = ((const struct messenger_effect *)LB_EFFECT)->result == MESSENGER_FAILS;
-            lb_change_flags(run, CL_ACT_MESSENGER, state->action.unit,
-                            UNIT_ANSWERED | (is_lost ? UNIT_LOST : 0), 0);
-            if (is_lost)
+            if (!is_reached(run, LB_EFFECT))
                 continue;
         }
         if (state->action.verb != VERB_RALLY) {
@@ -371,8 +385,7 @@ LB_PROCEDURE(brigade)
         lb_change_flags(run, CL_ACT_RALLY, state->action.unit, UNIT_ACTED, 0);
         rally = vf_gather_rally(run->view, state->action.unit);
         LB_CALL_ON(4, rally, &rally);
-        lb_change_mark(run, CL_ACT_RALLY, state->action.unit, LB_CHANGE_LOSSES, MARK_LOSSES,
-                       unit->mark[MARK_LOSSES] - ((const struct rally_effect *)LB_EFFECT)->result);
+        take_rally(run, LB_EFFECT);
     }
     LB_ABOUT(LB_CAST_GROUP | f->group, LB_NOBODY);
     lb_change_group_flags(run, CL_ACT_ACTIVATION, (uint32_t)f->group, GROUP_DONE, 0);
@@ -380,15 +393,15 @@ LB_PROCEDURE(brigade)
     LB_END
 }
 
-/// The units of a brigade may act again.
-static void refresh(lb_run *run, uint32_t group)
+/// The card lets the units of a brigade act again, whether or not it was activated; what the Nine
+/// has left of them is over.
+static void free_by_card(lb_run *run, uint32_t group)
 {
     const lb_group_card *card = &run->battle->group[group];
 
     for (uint32_t i = card->first_unit; i < lb_group_end(card); i++)
-        lb_change_flags(run, CL_FATE_4, i, 0,
-                        UNIT_ACTED | UNIT_FIRED | UNIT_FAR | UNIT_LOST | UNIT_AGAIN | UNIT_ONWARD);
-    lb_change_group_flags(run, CL_FATE_4, group, GROUP_ACTIVE, 0);
+        lb_change_flags(run, CL_FATE_4, i, UNIT_FREED,
+                        UNIT_ACTED | UNIT_FIRED | UNIT_AGAIN | UNIT_ONWARD);
 }
 
 /// vf.fate.4: one brigade makes a Move, unit by unit, or as many as the house says.
@@ -400,7 +413,7 @@ LB_PROCEDURE(forced_march)
 
     LB_BEGIN
     for (v->round = 0; v->round < V(FATE_4_MOVES); v->round++) {
-        refresh(run, (uint32_t)f->group);
+        free_by_card(run, (uint32_t)f->group);
         while (has_more_to_do(run, (uint32_t)f->group)) {
             LB_ASK(1, LB_QUESTION(FORCED_MARCH, state->active, .group = f->group));
             if (LB_VALUE == VERB_PASS)
@@ -460,7 +473,8 @@ LB_PROCEDURE(end_phase)
         LB_ABOUT(LB_CAST_GROUP | v->group, LB_NOBODY);
         facts = vf_gather_fortitude(run->battle, state, (uint32_t)v->group);
         LB_CALL_ON(1, fortitude, &facts);
-        state->group[v->group].mark[GROUP_OWED] = 0;
+        lb_change_group_tally(run, CL_FORTITUDE, (uint32_t)v->group, GROUP_OWED,
+                              -state->group[v->group].mark[GROUP_OWED]);
         if (effect->result == FORTITUDE_HOLDS)
             continue;
         if (effect->failures == 1 && vf_holds(state, run->battle->group[v->group].side, 8)) {
