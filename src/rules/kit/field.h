@@ -4,6 +4,12 @@
 
 #include "rules/kit/change.h"
 
+/// True if a unit has a trait.
+static inline bool lb_unit_has(const lb_battle *battle, uint32_t unit, lb_trait trait)
+{
+    return lb_has_trait(battle->unit[unit].traits, trait);
+}
+
 /// The set of one unit.
 static inline lb_unit_set lb_set_of(uint32_t unit)
 {

@@ -551,7 +551,7 @@ static void count_volley(const lb_view *view, const struct bases *list, const st
     for (uint32_t i = 0; i < list->count; i++) {
         uint32_t unit = list->base[i].unit;
         int32_t each = nl_fire_dice(battle, view->state, unit);
-        bool is_sharp = nl_has(battle, unit, LB_TRAIT_SHARPSHOOTERS);
+        bool is_sharp = lb_unit_has(battle, unit, LB_TRAIT_SHARPSHOOTERS);
         int32_t *at =
             dice.at[nl_place_in_order(order, of[i].other)][attacks ? of[i].class : 0][is_sharp];
 

@@ -293,7 +293,7 @@ static void add_shot(const lb_battle *battle, uint32_t unit, const struct nl_sho
     const int16_t *figure = battle->unit[unit].figure;
     bool is_canister = facts->mode == MODE_CANISTER, is_normal = facts->mode == MODE_NORMAL;
     int32_t each = is_canister ? figure[FIGURE_CANISTER] : figure[FIGURE_FIRE];
-    bool is_sharp = nl_has(battle, unit, LB_TRAIT_SHARPSHOOTERS);
+    bool is_sharp = lb_unit_has(battle, unit, LB_TRAIT_SHARPSHOOTERS);
     int32_t *at = dice->at[nl_place_in_order(order, shot->unit)][shot->class][is_sharp];
 
     facts->bases++;
@@ -327,7 +327,7 @@ static void add_unit(const lb_view *view, uint32_t unit, const struct nl_aim *ai
         return;
     facts->skirmishers++;
     *dice->at[nl_place_in_order(order, first->unit)][first->class]
-             [nl_has(view->battle, unit, LB_TRAIT_SHARPSHOOTERS)] +=
+             [lb_unit_has(view->battle, unit, LB_TRAIT_SHARPSHOOTERS)] +=
         VALUE_OF(view->battle, FIRE_SKIRMISHERS);
 }
 
@@ -523,19 +523,19 @@ static int32_t firing_of(const struct nl_meeting *side)
 }
 
 /// What both charges take from the fight that they lead to.
-#define CHARGE_FACTS                                                                             \
-    .a_bases = fight->a_bases, .a_total = fight->a_total,                                        \
-    .a_fire = fire_in_charge(view, clash->a_order.unit[0]), .a_attacks = fight->a_attacks,       \
-    .a_base_hits = fight->a_base_hits, .a_prior_hits = fight->a_prior_hits,                      \
-    .a_save = fight->a_save, .a_support = fight->a_support, .a_disordered = fight->a_disordered, \
-    .a_kind = fight->a_kind, .d_bases = fight->d_bases, .d_total = fight->d_total,               \
-    .d_fire = fire_in_charge(view, clash->d_order.unit[0]), .d_attacks = fight->d_attacks,       \
-    .d_base_hits = fight->d_base_hits, .d_prior_hits = fight->d_prior_hits,                      \
-    .d_save = fight->d_save, .d_support = fight->d_support, .d_disordered = fight->d_disordered, \
-    .d_sharpshooters = nl_has(view->battle, clash->d_order.unit[0], LB_TRAIT_SHARPSHOOTERS),     \
-    .d_formed = (view->state->unit[target].flags & UNIT_HURRIED) != 0, .d_kind = fight->d_kind,  \
-    .cover = fight->cover, .flank = fight->flank, .a_firing = firing_of(&clash->a),              \
-    .d_firing = firing_of(&clash->d), .counted = true, .a_shooters = clash->a.shooters,          \
+#define CHARGE_FACTS                                                                              \
+    .a_bases = fight->a_bases, .a_total = fight->a_total,                                         \
+    .a_fire = fire_in_charge(view, clash->a_order.unit[0]), .a_attacks = fight->a_attacks,        \
+    .a_base_hits = fight->a_base_hits, .a_prior_hits = fight->a_prior_hits,                       \
+    .a_save = fight->a_save, .a_support = fight->a_support, .a_disordered = fight->a_disordered,  \
+    .a_kind = fight->a_kind, .d_bases = fight->d_bases, .d_total = fight->d_total,                \
+    .d_fire = fire_in_charge(view, clash->d_order.unit[0]), .d_attacks = fight->d_attacks,        \
+    .d_base_hits = fight->d_base_hits, .d_prior_hits = fight->d_prior_hits,                       \
+    .d_save = fight->d_save, .d_support = fight->d_support, .d_disordered = fight->d_disordered,  \
+    .d_sharpshooters = lb_unit_has(view->battle, clash->d_order.unit[0], LB_TRAIT_SHARPSHOOTERS), \
+    .d_formed = (view->state->unit[target].flags & UNIT_HURRIED) != 0, .d_kind = fight->d_kind,   \
+    .cover = fight->cover, .flank = fight->flank, .a_firing = firing_of(&clash->a),               \
+    .d_firing = firing_of(&clash->d), .counted = true, .a_shooters = clash->a.shooters,           \
     .a_base_dice = clash->a.base_dice, .a_flank_bases = clash->a.shot_flank, .a_sum = fight->a_sum
 
 #define COPY_FIGHT(facts)                              \
@@ -558,7 +558,8 @@ struct advance_facts nl_advance_of(const lb_view *view, uint32_t target,
 {
     struct advance_facts facts = {
         CHARGE_FACTS, .a_skirmishers = clash->a.skirmishers,
-        .a_sharpshooters = nl_has(view->battle, clash->a_order.unit[0], LB_TRAIT_SHARPSHOOTERS)};
+        .a_sharpshooters =
+            lb_unit_has(view->battle, clash->a_order.unit[0], LB_TRAIT_SHARPSHOOTERS)};
 
     COPY_FIGHT(facts);
     return facts;

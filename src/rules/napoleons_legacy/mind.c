@@ -336,8 +336,8 @@ static uint8_t wanted(const lb_listing *list, uint32_t unit, int32_t tmm)
     default:
         if (formation == FORMATION_SQUARE && is_cavalry_near(list, unit))
             return FORMATION_SQUARE;
-        if ((nl_has(list->asked.battle, unit, LB_TRAIT_LIGHT) ||
-             nl_has(list->asked.battle, unit, LB_TRAIT_SHARPSHOOTERS)) &&
+        if ((lb_unit_has(list->asked.battle, unit, LB_TRAIT_LIGHT) ||
+             lb_unit_has(list->asked.battle, unit, LB_TRAIT_SHARPSHOOTERS)) &&
             (tmm <= 2 * DEPLOY || formation == FORMATION_SKIRMISH))
             return FORMATION_SKIRMISH;
         if (formation == FORMATION_FIRING && tmm <= 2 * DEPLOY)
@@ -356,7 +356,7 @@ static bool is_for_foot(const lb_listing *list, uint32_t unit)
     int32_t tmm, cover;
 
     if (view->battle->unit[unit].arm != LB_ARM_CAVALRY ||
-        !nl_has(view->battle, unit, LB_TRAIT_DISMOUNTS) || is_cavalry_near(list, unit))
+        !lb_unit_has(view->battle, unit, LB_TRAIT_DISMOUNTS) || is_cavalry_near(list, unit))
         return false;
     foe = foe_of(list, unit, &tmm);
     if (foe == LB_NOBODY || nl_is_mounted(view->battle, view->state, foe) ||

@@ -206,7 +206,7 @@ static bool can_be_on_foot(const lb_battle *battle, uint32_t number)
 {
     const lb_unit_card *card = &battle->unit[number];
 
-    return card->arm == LB_ARM_CAVALRY && nl_has(battle, number, LB_TRAIT_DISMOUNTS) &&
+    return card->arm == LB_ARM_CAVALRY && lb_unit_has(battle, number, LB_TRAIT_DISMOUNTS) &&
            (card->formation == FORMATION_FIRING || card->formation == FORMATION_REFUSED ||
             card->formation == FORMATION_SKIRMISH);
 }

@@ -91,7 +91,6 @@ struct nl_block nl_block_of(const lb_battle *battle, uint32_t unit, uint8_t form
                             int32_t bases);
 int32_t nl_bases(const lb_state *state, uint32_t unit);
 lb_size nl_size(const lb_battle *battle, const lb_state *state, uint32_t unit, uint8_t formation);
-bool nl_has(const lb_battle *battle, uint32_t unit, lb_trait trait);
 bool nl_is_disordered(const lb_state *state, uint32_t unit);
 bool nl_is_mounted(const lb_battle *battle, const lb_state *state, uint32_t unit);
 

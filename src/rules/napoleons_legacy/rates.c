@@ -85,11 +85,6 @@ lb_size nl_size(const lb_battle *battle, const lb_state *state, uint32_t unit, u
 
 /* What a unit is. */
 
-bool nl_has(const lb_battle *battle, uint32_t unit, lb_trait trait)
-{
-    return lb_has_trait(battle->unit[unit].traits, trait);
-}
-
 bool nl_is_disordered(const lb_state *state, uint32_t unit)
 {
     return (state->unit[unit].flags & UNIT_DISORDERED) != 0;
@@ -112,8 +107,8 @@ int32_t nl_kind(const lb_view *view, uint32_t unit)
 
 bool nl_has_skirmishers(const lb_view *view, uint32_t unit)
 {
-    return (nl_has(view->battle, unit, LB_TRAIT_SKIRMISHERS) ||
-            nl_has(view->battle, unit, LB_TRAIT_LIGHT)) &&
+    return (lb_unit_has(view->battle, unit, LB_TRAIT_SKIRMISHERS) ||
+            lb_unit_has(view->battle, unit, LB_TRAIT_LIGHT)) &&
            nl_kind(view, unit) == TARGET_INFANTRY &&
            lb_view_formation(view, unit) != FORMATION_MARCH;
 }
@@ -215,7 +210,7 @@ bool nl_may_form(const lb_view *view, uint32_t unit, uint8_t formation, bool on_
 
     if (formation >= formation_COUNT || is_of_guns != (arm == LB_ARM_ARTILLERY))
         return lb_no(reason, CL_FORM_SEVEN, "that is no formation of its arm");
-    if (on_foot && (arm != LB_ARM_CAVALRY || !nl_has(battle, unit, LB_TRAIT_DISMOUNTS)))
+    if (on_foot && (arm != LB_ARM_CAVALRY || !lb_unit_has(battle, unit, LB_TRAIT_DISMOUNTS)))
         return lb_no(reason, CL_FORM_DRAGOONS, "only dragoons dismount");
     if (on_foot && formation != FORMATION_SKIRMISH && formation != FORMATION_FIRING &&
         formation != FORMATION_REFUSED)

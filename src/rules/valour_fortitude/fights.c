@@ -31,7 +31,7 @@ LB_PROCEDURE(strike)
     LB_ABOUT(unit, f->from);
     LB_CALL(1, after_losses, .markers = run->state->unit[unit].mark[MARK_LOSSES],
             .tenacity = vf_tenacity(run->battle, run->state, unit), .suffered = 1,
-            .stoic = vf_has(run->battle, unit, LB_TRAIT_STOIC),
+            .stoic = lb_unit_has(run->battle, unit, LB_TRAIT_STOIC),
             .daunted = (run->state->unit[unit].flags & UNIT_DAUNTED) != 0,
             .eight = vf_holds(run->state, run->battle->unit[unit].side, 8), .role = LB_ROLE_ACTOR);
     vf_suffer(run, CL_VALOUR, unit, 1);
@@ -203,7 +203,7 @@ static uint32_t unproved(const lb_run *run, uint32_t unit, uint32_t target)
     const uint32_t both[] = {unit, target};
 
     for (int i = 0; i < 2; i++)
-        if (vf_has(run->battle, both[i], LB_TRAIT_UNPREDICTABLE) &&
+        if (lb_unit_has(run->battle, both[i], LB_TRAIT_UNPREDICTABLE) &&
             (run->state->unit[both[i]].flags & UNIT_TRIED) == 0)
             return both[i];
     return LB_NOBODY;
@@ -226,7 +226,8 @@ static void prove(lb_run *run, uint32_t unit, int32_t face)
 static bool may_rush(const lb_run *run, const struct fight_vars *v, uint32_t unit, uint32_t target)
 {
     return v->rushes < V(HEADSTRONG_FIGHTS) && (uint32_t)v->winner == unit &&
-           lb_view_is_here(run->view, unit) && vf_has(run->battle, unit, LB_TRAIT_HEADSTRONG) &&
+           lb_view_is_here(run->view, unit) &&
+           lb_unit_has(run->battle, unit, LB_TRAIT_HEADSTRONG) &&
            !(lb_view_is_here(run->view, target) && lb_view_touch(run->view, unit, target));
 }
 
@@ -311,7 +312,7 @@ LB_PROCEDURE(fight)
 
     LB_BEGIN
     LB_ABOUT(unit, f->target);
-    if (vf_has(run->battle, unit, LB_TRAIT_HIT_AND_RUN)) {
+    if (lb_unit_has(run->battle, unit, LB_TRAIT_HIT_AND_RUN)) {
         LB_CALL(1, raid, .unit = f->unit, .target = f->target);
         LB_RETURN(fight, .nothing = 0);
     }

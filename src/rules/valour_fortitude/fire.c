@@ -13,8 +13,8 @@ static bool may_skirmish(lb_view *view, uint32_t unit)
 {
     return view->battle->unit[unit].arm == LB_ARM_INFANTRY &&
            vf_stance(view, unit) != FORMATION_SQUARE &&
-           (vf_has(view->battle, unit, LB_TRAIT_SKIRMISHERS) ||
-            vf_has(view->battle, unit, LB_TRAIT_LIGHT));
+           (lb_unit_has(view->battle, unit, LB_TRAIT_SKIRMISHERS) ||
+            lb_unit_has(view->battle, unit, LB_TRAIT_LIGHT));
 }
 
 /// True if an attack is one of skirmishers: by choice, or because the unit has only carbines.

@@ -17,7 +17,7 @@ static bool is_light_target(lb_view *view, uint32_t target)
 {
     int32_t formation = vf_stance(view, target);
 
-    return vf_has(view->battle, target, LB_TRAIT_LIGHT) &&
+    return lb_unit_has(view->battle, target, LB_TRAIT_LIGHT) &&
            (is_open_order(formation) || (is_infantry(formation) && vf_is_odt(view, target)));
 }
 
@@ -55,13 +55,13 @@ struct fire_facts vf_gather_fire(lb_view *view, const lb_action *action)
         .heavy = card->figure[FIGURE_GUN] == GUN_HEAVY,
         .rockets = card->figure[FIGURE_GUN] == GUN_ROCKET,
         .shaken = vf_is_shaken(battle, state, unit),
-        .disciplined = vf_has(battle, unit, LB_TRAIT_DISCIPLINED),
+        .disciplined = lb_unit_has(battle, unit, LB_TRAIT_DISCIPLINED),
         .cover = vf_cover(view, target, unit),
         .target_light = is_light_target(view, target),
         .target_tenacity = vf_tenacity(battle, state, target),
         .target_losses =
             lb_least(state->unit[target].mark[MARK_LOSSES], vf_tenacity(battle, state, target)),
-        .target_stoic = vf_has(battle, target, LB_TRAIT_STOIC),
+        .target_stoic = lb_unit_has(battle, target, LB_TRAIT_STOIC),
     };
 
     if ((action->option & FIRE_WITH_SEVEN) != 0)
@@ -139,11 +139,11 @@ struct melee_side vf_gather_figures(lb_view *view, uint32_t unit)
         .formation = formation,
         .canister = formation == FORMATION_GUNS && card->figure[FIGURE_GUN] != GUN_ROCKET,
         .heavy = card->figure[FIGURE_GUN] == GUN_HEAVY,
-        .disciplined = is_formed && vf_has(battle, unit, LB_TRAIT_DISCIPLINED),
-        .elan = is_formed && vf_has(battle, unit, LB_TRAIT_ELAN),
-        .heavy_cavalry = vf_has(battle, unit, LB_TRAIT_HEAVY_CAVALRY),
-        .militia = vf_has(battle, unit, LB_TRAIT_MILITIA),
-        .stoic = vf_has(battle, unit, LB_TRAIT_STOIC),
+        .disciplined = is_formed && lb_unit_has(battle, unit, LB_TRAIT_DISCIPLINED),
+        .elan = is_formed && lb_unit_has(battle, unit, LB_TRAIT_ELAN),
+        .heavy_cavalry = lb_unit_has(battle, unit, LB_TRAIT_HEAVY_CAVALRY),
+        .militia = lb_unit_has(battle, unit, LB_TRAIT_MILITIA),
+        .stoic = lb_unit_has(battle, unit, LB_TRAIT_STOIC),
         .tenacity = tenacity,
         .losses = lb_least(of->mark[MARK_LOSSES], tenacity),
     };

@@ -72,9 +72,9 @@ static lb_action action_of(const lb_listing *list, uint32_t verb, uint32_t unit)
     return action;
 }
 
-static bool put(vf_deed *deed, const lb_action *action, int32_t worth)
+static bool put(lb_deed *deed, const lb_action *action, int32_t worth)
 {
-    *deed = (vf_deed){*action, worth};
+    *deed = (lb_deed){*action, worth};
     return true;
 }
 
@@ -155,7 +155,7 @@ static bool is_hopeful(const lb_listing *list, uint32_t unit, uint32_t target, i
 }
 
 /// The worth of closing in with a target.
-static bool weigh_assault(const lb_listing *list, uint32_t unit, uint32_t target, vf_deed *deed)
+static bool weigh_assault(const lb_listing *list, uint32_t unit, uint32_t target, lb_deed *deed)
 {
     int32_t friends = friends_in_reach(list, unit, target), worth;
     struct melee_facts facts;
@@ -173,7 +173,7 @@ static bool weigh_assault(const lb_listing *list, uint32_t unit, uint32_t target
     return vf_worth_of_fight(list, &facts, &worth) && put(deed, &action, worth + zeal(list, unit));
 }
 
-bool vf_intend_assault(const lb_listing *list, uint32_t unit, int32_t least, vf_deed *deed)
+bool vf_intend_assault(const lb_listing *list, uint32_t unit, int32_t least, lb_deed *deed)
 {
     lb_view *view = list->asked.view;
     uint8_t formation = lb_view_formation(view, unit);
@@ -184,7 +184,7 @@ bool vf_intend_assault(const lb_listing *list, uint32_t unit, int32_t least, vf_
     if (!may_close(list, unit))
         return false;
     LB_EACH (i, lb_view_foes(view, lb_view_side(view, unit))) {
-        vf_deed found;
+        lb_deed found;
 
         if (!reaches(view, unit, allowance, i) ||
             (is_cavalry(formation) && lb_view_formation(view, i) == FORMATION_SQUARE))
@@ -228,7 +228,7 @@ static bool is_cavalry_threat(const lb_listing *list, uint32_t unit, int32_t nea
 }
 
 static bool reform(const lb_listing *list, uint32_t unit, uint8_t formation, int32_t worth,
-                   vf_deed *deed)
+                   lb_deed *deed)
 {
     lb_action action = action_of(list, VERB_MOVE, unit);
     const lb_walk *walk;
@@ -240,7 +240,7 @@ static bool reform(const lb_listing *list, uint32_t unit, uint8_t formation, int
 
 /* Going back. */
 
-static bool rally(const lb_listing *list, uint32_t unit, vf_deed *deed)
+static bool rally(const lb_listing *list, uint32_t unit, lb_deed *deed)
 {
     lb_action action = action_of(list, VERB_RALLY, unit);
 
@@ -258,7 +258,7 @@ static bool is_pressed(const lb_listing *list, uint32_t unit)
 }
 
 /// Goes back from an enemy, facing him in the end; without turning where that is not allowed.
-static bool go_back(const lb_listing *list, uint32_t unit, uint32_t enemy, vf_deed *deed)
+static bool go_back(const lb_listing *list, uint32_t unit, uint32_t enemy, lb_deed *deed)
 {
     static const int16_t turns[] = {0, 5461, -5461}; /* by 30 degrees */
     const lb_view *view = list->asked.view;
@@ -266,8 +266,8 @@ static bool go_back(const lb_listing *list, uint32_t unit, uint32_t enemy, vf_de
     bool is_ahead = lb_turn_between(view->pose[unit].heading, away) > LB_ANGLE_QUARTER;
     int32_t reach = own_allowance(list, unit);
     bool is_stiff = lb_view_formation(view, unit) == FORMATION_SQUARE ||
-                    vf_has(view->battle, unit, LB_TRAIT_STOIC) ||
-                    vf_has(view->battle, unit, LB_TRAIT_MILITIA) || is_pressed(list, unit);
+                    lb_unit_has(view->battle, unit, LB_TRAIT_STOIC) ||
+                    lb_unit_has(view->battle, unit, LB_TRAIT_MILITIA) || is_pressed(list, unit);
 
     for (uint32_t i = 0; i < 5; i++) {
         lb_action action = action_of(list, VERB_RETREAT, unit);
@@ -291,7 +291,7 @@ static bool go_back(const lb_listing *list, uint32_t unit, uint32_t enemy, vf_de
 }
 
 /// A worn unit goes out of reach and rallies there.
-static bool recover(const lb_listing *list, uint32_t unit, foe near, vf_deed *deed)
+static bool recover(const lb_listing *list, uint32_t unit, foe near, lb_deed *deed)
 {
     if (near.unit != LB_NOBODY &&
         near.tmm <= LB_INCHES(VALUE_OF(list->asked.battle, RALLY_DISTANCE)) &&
@@ -309,14 +309,15 @@ static uint8_t formation_for(const lb_listing *list, uint32_t unit, int32_t tmm)
 
     if (battle->unit[unit].arm == LB_ARM_CAVALRY)
         return FORMATION_CAVALRY;
-    if (vf_has(battle, unit, LB_TRAIT_LIGHT))
+    if (lb_unit_has(battle, unit, LB_TRAIT_LIGHT))
         return FORMATION_OPEN;
     if (tmm > DEPLOY_NEAR)
         return FORMATION_ATTACK;
     if (list->plan->unit[unit].post == LB_POST_SECOND)
         return lb_view_formation(list->asked.view, unit) == FORMATION_LINE ? FORMATION_LINE
                                                                            : FORMATION_ATTACK;
-    return vf_has(battle, unit, LB_TRAIT_ELAN) && lb_mind_group(list, unit)->task == LB_TASK_ATTACK
+    return lb_unit_has(battle, unit, LB_TRAIT_ELAN) &&
+                   lb_mind_group(list, unit)->task == LB_TASK_ATTACK
                ? FORMATION_ATTACK
                : FORMATION_LINE;
 }
@@ -403,7 +404,7 @@ static bool may_come_nearer(const lb_footprint *start, const lb_path *path, lb_p
 
 /// Goes toward the station, by one of some ways round where the straight one is barred.
 static bool march(const lb_listing *list, uint32_t unit, uint8_t formation, uint16_t facing,
-                  bool may_double, vf_deed *deed)
+                  bool may_double, lb_deed *deed)
 {
     static const int16_t turns[WAYS] = {0, 4551, -4551, 9102, -9102}; /* by 25 degrees */
     const lb_battle *battle = list->asked.battle;
@@ -415,8 +416,8 @@ static bool march(const lb_listing *list, uint32_t unit, uint8_t formation, uint
     int32_t own = allowance_of(list, unit, pose->formation);
     int32_t allowance =
         may_double ? own * VALUE_OF(battle, DOUBLE_TIMES) : allowance_of(list, unit, formation);
-    bool may_turn = !may_double && !vf_has(battle, unit, LB_TRAIT_STOIC) &&
-                    !vf_has(battle, unit, LB_TRAIT_MILITIA);
+    bool may_turn = !may_double && !lb_unit_has(battle, unit, LB_TRAIT_STOIC) &&
+                    !lb_unit_has(battle, unit, LB_TRAIT_MILITIA);
     bool is_found = false;
 
     for (uint32_t i = 0; i < WAYS; i++) {
@@ -449,7 +450,7 @@ static bool march(const lb_listing *list, uint32_t unit, uint8_t formation, uint
 
 /// Turns on the spot.
 static bool face(const lb_listing *list, uint32_t unit, uint8_t formation, uint16_t heading,
-                 vf_deed *deed)
+                 lb_deed *deed)
 {
     lb_action action = action_of(list, VERB_MOVE, unit);
     const lb_walk *walk;
@@ -464,7 +465,7 @@ static bool face(const lb_listing *list, uint32_t unit, uint8_t formation, uint1
 }
 
 /// Guns stay where they bear, unlimber in range or at their station, and are limbered to go there.
-static bool serve_guns(const lb_listing *list, uint32_t unit, foe near, vf_deed *deed)
+static bool serve_guns(const lb_listing *list, uint32_t unit, foe near, lb_deed *deed)
 {
     const lb_pose *pose = &list->asked.view->pose[unit];
     const lb_station *station = &list->plan->unit[unit];
@@ -482,7 +483,7 @@ static bool serve_guns(const lb_listing *list, uint32_t unit, foe near, vf_deed 
 }
 
 /// Foot and horse on the way to their station.
-static bool take_station(const lb_listing *list, uint32_t unit, foe near, vf_deed *deed)
+static bool take_station(const lb_listing *list, uint32_t unit, foe near, lb_deed *deed)
 {
     uint8_t own = lb_view_formation(list->asked.view, unit);
     const lb_station *station = &list->plan->unit[unit];
@@ -508,7 +509,7 @@ static bool take_station(const lb_listing *list, uint32_t unit, foe near, vf_dee
 }
 
 /// A unit that touches an enemy goes back if the fight looks bad.
-static bool break_off(const lb_listing *list, uint32_t unit, uint32_t enemy, vf_deed *deed)
+static bool break_off(const lb_listing *list, uint32_t unit, uint32_t enemy, lb_deed *deed)
 {
     struct melee_facts facts = vf_gather_melee(list->asked.view, unit, enemy);
     int32_t worth;
@@ -519,7 +520,7 @@ static bool break_off(const lb_listing *list, uint32_t unit, uint32_t enemy, vf_
 
 /// Foot forms square against cavalry, and gives it up when that is gone. False: nothing of the
 /// kind.
-static bool mind_cavalry(const lb_listing *list, uint32_t unit, int32_t tmm, vf_deed *deed,
+static bool mind_cavalry(const lb_listing *list, uint32_t unit, int32_t tmm, lb_deed *deed,
                          bool *acts)
 {
     bool is_square = lb_view_formation(list->asked.view, unit) == FORMATION_SQUARE;
@@ -535,14 +536,14 @@ static bool mind_cavalry(const lb_listing *list, uint32_t unit, int32_t tmm, vf_
 }
 
 /// What a unit does to which the Nine was played: it moves toward its station, then it assaults.
-static bool use_nine(const lb_listing *list, uint32_t unit, foe near, vf_deed *deed)
+static bool use_nine(const lb_listing *list, uint32_t unit, foe near, lb_deed *deed)
 {
     if ((list->asked.state->unit[unit].flags & UNIT_ONWARD) != 0)
         return vf_intend_assault(list, unit, 0, deed);
     return take_station(list, unit, near, deed) && deed->action.verb == VERB_MOVE;
 }
 
-bool vf_intend(const lb_listing *list, uint32_t unit, vf_deed *deed)
+bool vf_intend(const lb_listing *list, uint32_t unit, lb_deed *deed)
 {
     uint8_t formation = lb_view_formation(list->asked.view, unit);
     bool is_worn = list->plan->fitness[unit].is_worn || is_shaken(list, unit), acts;

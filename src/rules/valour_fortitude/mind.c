@@ -103,7 +103,7 @@ static void add_helpers(const lb_listing *list, lb_action *action)
 }
 
 /// How a unit fires at a target: in full or as skirmishers.
-static bool aim_at(const lb_listing *list, uint32_t unit, uint32_t target, vf_deed *best)
+static bool aim_at(const lb_listing *list, uint32_t unit, uint32_t target, lb_deed *best)
 {
     bool is_column = lb_view_formation(list->asked.view, unit) == FORMATION_ATTACK;
     lb_action action = lb_action_of(VERB_FIRE);
@@ -124,7 +124,7 @@ static bool aim_at(const lb_listing *list, uint32_t unit, uint32_t target, vf_de
         action.option = (uint8_t)option;
         if (is_fire_legal(list, &action) && vf_worth_of_fire(list, &action, &worth) &&
             (!is_found || worth > best->worth)) {
-            *best = (vf_deed){action, worth};
+            *best = (lb_deed){action, worth};
             is_found = true;
         }
     }
@@ -145,7 +145,7 @@ static bool fire_with(lb_listing *list, uint32_t unit)
 {
     lb_view *view = list->asked.view;
     lb_unit_set targets = vf_targets(view, unit);
-    vf_deed best, other;
+    lb_deed best, other;
     bool is_found = false;
 
     LB_EACH (i, &targets) {
@@ -340,7 +340,7 @@ void vf_propose_unit(lb_listing *list)
     int32_t group = is_forced ? LB_ASKED_ABOUT(&list->asked, FORCED_MARCH)->group
                               : LB_ASKED_ABOUT(&list->asked, BRIGADE)->group;
     const lb_group_card *card = &list->asked.battle->group[group];
-    vf_deed deed;
+    lb_deed deed;
 
     for (uint32_t p = 0; list->count == 1 && p < sizeof order; p++)
         for (uint32_t i = card->first_unit; i < lb_group_end(card); i++) {

@@ -52,17 +52,17 @@ static bool check_reform(const lb_view *view, const lb_action *action, lb_reason
         return lb_no(reason, CL_ACT_REFORM, "there is no such formation");
     if (is_infantry(after) != is_infantry(before) || is_cavalry(after) != is_cavalry(before))
         return lb_no(reason, CL_ACT_REFORM, "that is a formation of another arm");
-    if (is_open_order(after) && !vf_has(view->battle, action->unit, LB_TRAIT_LIGHT))
+    if (is_open_order(after) && !lb_unit_has(view->battle, action->unit, LB_TRAIT_LIGHT))
         return lb_no(reason, CL_TRAIT_LIGHT, "only light troops use open order");
     if (after == FORMATION_MASSE && after != before &&
-        !vf_has(view->battle, action->unit, LB_TRAIT_MASSE))
+        !lb_unit_has(view->battle, action->unit, LB_TRAIT_MASSE))
         return lb_no(reason, CL_MOVE_MASSE, "it has not learnt to form masse");
     if (moves && (before == FORMATION_SQUARE || after == FORMATION_SQUARE))
         return lb_no(reason, CL_ACT_REFORM,
                      "a unit that forms or leaves square does not move as well");
-    if (moves && vf_has(view->battle, action->unit, LB_TRAIT_STOIC))
+    if (moves && lb_unit_has(view->battle, action->unit, LB_TRAIT_STOIC))
         return lb_no(reason, CL_ACT_REFORM, "a stoic unit that reforms does not move as well");
-    if (moves && vf_has(view->battle, action->unit, LB_TRAIT_MILITIA))
+    if (moves && lb_unit_has(view->battle, action->unit, LB_TRAIT_MILITIA))
         return lb_no(reason, CL_TRAIT_MILITIA, "militia that reform do not move as well");
     return true;
 }
@@ -296,7 +296,7 @@ static void tell_way(lb_run *run, const lb_action *action, const lb_walk *walk)
     if (action->path.count == 0 || run->sink == NULL)
         return;
     lb_tell_of(run, LB_EVENT_NOTE, vf_rate_of(rate_formation(run->view, action)), who, 0);
-    if (vf_has(run->battle, action->unit, LB_TRAIT_SWIFT)) {
+    if (lb_unit_has(run->battle, action->unit, LB_TRAIT_SWIFT)) {
         lb_tell_of(run, LB_EVENT_NOTE, CL_TRAIT_SWIFT, who, 0);
         lb_tell_of(run, LB_EVENT_ADD, CL_MOVE_FAST, who, V(MOVE_FAST));
     }

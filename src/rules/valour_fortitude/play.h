@@ -37,7 +37,6 @@ enum { CARD_SPENT = 0x80, CARD_RANK = 0x7f, CARD_KING = 13 };
 /* rates.c: what a unit is, how far it moves and fires. */
 
 lb_size vf_size(const lb_battle *battle, const lb_state *state, uint32_t unit, uint8_t formation);
-bool vf_has(const lb_battle *battle, uint32_t unit, lb_trait trait);
 int32_t vf_tenacity(const lb_battle *battle, const lb_state *state, uint32_t unit);
 bool vf_is_shaken(const lb_battle *battle, const lb_state *state, uint32_t unit);
 
@@ -248,14 +247,12 @@ bool vf_worth_of_fight(const lb_listing *list, const struct melee_facts *facts, 
 /// What the sheet notes on a unit for a phase.
 enum { NOTE_DONE = 1, NOTE_ASSAULTS = 2, NOTE_SILENT = 4 };
 
-typedef lb_deed vf_deed;
-
 /// The best assault of a unit that might take an action, now or in this turn; false if none is
 /// worth more than `least`. With `deed` NULL, only whether there is one.
-bool vf_intend_assault(const lb_listing *list, uint32_t unit, int32_t least, vf_deed *deed);
+bool vf_intend_assault(const lb_listing *list, uint32_t unit, int32_t least, lb_deed *deed);
 
 /// What a unit that may act does; false if it stays as it is.
-bool vf_intend(const lb_listing *list, uint32_t unit, vf_deed *deed);
+bool vf_intend(const lb_listing *list, uint32_t unit, lb_deed *deed);
 
 /// The enemy whose middle is nearest to a unit's, LB_NOBODY for none; and how far it is, edge to
 /// edge.

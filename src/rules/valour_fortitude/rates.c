@@ -36,11 +36,6 @@ lb_size vf_size(const lb_battle *battle, const lb_state *state, uint32_t unit, u
     return sizes[formation];
 }
 
-bool vf_has(const lb_battle *battle, uint32_t unit, lb_trait trait)
-{
-    return lb_has_trait(battle->unit[unit].traits, trait);
-}
-
 int32_t vf_tenacity(const lb_battle *battle, const lb_state *state, uint32_t unit)
 {
     const lb_unit *of = &state->unit[unit];
@@ -81,7 +76,7 @@ int32_t vf_pace(const lb_battle *battle, uint32_t unit, uint8_t formation)
     else
         inches = formation == FORMATION_SQUARE ? VALUE_OF(battle, MOVE_SQUARE)
                                                : VALUE_OF(battle, MOVE_LINE);
-    if (vf_has(battle, unit, LB_TRAIT_SWIFT))
+    if (lb_unit_has(battle, unit, LB_TRAIT_SWIFT))
         inches += VALUE_OF(battle, MOVE_FAST);
     return LB_INCHES(inches);
 }
@@ -163,9 +158,9 @@ bool vf_fires_and_acts(const lb_battle *battle, uint32_t unit)
 bool vf_is_easy_to_reach(const lb_battle *battle, uint32_t unit)
 {
     const lb_unit_card *card = &battle->unit[unit];
-    bool is_light = vf_has(battle, unit, LB_TRAIT_LIGHT);
+    bool is_light = lb_unit_has(battle, unit, LB_TRAIT_LIGHT);
 
-    return vf_has(battle, unit, LB_TRAIT_DETACHMENT) ||
+    return lb_unit_has(battle, unit, LB_TRAIT_DETACHMENT) ||
            (is_light && (card->arm == LB_ARM_CAVALRY ||
                          lb_has_trait(battle->group[card->group].traits, LB_TRAIT_LIGHT)));
 }

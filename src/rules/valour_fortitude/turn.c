@@ -370,7 +370,7 @@ LB_PROCEDURE(brigade)
         }
         LB_ABOUT(state->action.unit, LB_NOBODY);
         if (needs_messenger(run, state->action.unit)) {
-            if (vf_has(run->battle, state->action.unit, LB_TRAIT_DETACHMENT))
+            if (lb_unit_has(run->battle, state->action.unit, LB_TRAIT_DETACHMENT))
                 lb_note(run, CL_TRAIT_DETACHMENT, LB_ROLE_ACTOR);
             LB_CALL(3, messenger, .eligible = vf_is_easy_to_reach(run->battle, state->action.unit));
             if (!is_reached(run, LB_EFFECT))

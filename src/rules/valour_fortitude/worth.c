@@ -18,13 +18,13 @@ void vf_fitness(lb_view *view, uint32_t unit, lb_fitness *fitness)
     const lb_unit_card *card = &battle->unit[unit];
     int32_t tenacity = vf_tenacity(battle, view->state, unit);
     int32_t left = lb_most(0, tenacity - view->state->unit[unit].mark[MARK_LOSSES]);
-    bool is_light = vf_has(battle, unit, LB_TRAIT_LIGHT);
+    bool is_light = lb_unit_has(battle, unit, LB_TRAIT_LIGHT);
     uint8_t approach = card->arm == LB_ARM_CAVALRY     ? FORMATION_CAVALRY
                        : card->arm == LB_ARM_ARTILLERY ? FORMATION_LIMBERED
                        : is_light                      ? FORMATION_OPEN
                                                        : FORMATION_ATTACK;
     uint8_t fights = card->arm == LB_ARM_ARTILLERY ? FORMATION_GUNS
-                     : approach != FORMATION_ATTACK || vf_has(battle, unit, LB_TRAIT_ELAN)
+                     : approach != FORMATION_ATTACK || lb_unit_has(battle, unit, LB_TRAIT_ELAN)
                          ? approach
                          : FORMATION_LINE;
 
