@@ -4,6 +4,7 @@
 #include "cli.h"
 #include "limber/campaign.h"
 #include "limber/record.h"
+#include "text/json.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -19,7 +20,7 @@ typedef struct request {
     const char *threads_text;
     uint64_t battles, seed, threads;
     lb_level level[LB_SIDES];
-    bool is_mirrored, shows_clauses, shows_report;
+    bool is_mirrored, shows_clauses, shows_report, as_json;
 } request;
 
 /// What has been counted.
@@ -105,7 +106,8 @@ static bool read_request(request *asked, int argc, char **argv)
                                   {"--threads", &asked->threads_text, NULL},
                                   {"--mirror", NULL, &asked->is_mirrored},
                                   {"--clauses", NULL, &asked->shows_clauses},
-                                  {"--report", NULL, &asked->shows_report}};
+                                  {"--report", NULL, &asked->shows_report},
+                                  {"--json", NULL, &asked->as_json}};
     int words =
         cli_options(argc, argv, options, sizeof options / sizeof options[0], &asked->scenario, 1);
 
@@ -238,6 +240,97 @@ static void show_report(const lb_battle *battle, const lb_report *report)
             printf(" %.0f", percent(side->held[i], side->worth[i]));
         puts(" %");
     }
+}
+
+/* As JSON. */
+
+static void put_count(lb_json *json, const char *key, uint64_t count)
+{
+    lb_json_key(json, key);
+    lb_json_unsigned(json, count);
+}
+
+static void put_share(lb_json *json, const char *name, uint64_t hits, uint64_t all)
+{
+    double low, high;
+    char number[32];
+
+    wilson(hits, all, &low, &high);
+    lb_json_open(json, '{');
+    lb_json_key(json, "name");
+    lb_json_string(json, name);
+    put_count(json, "battles", hits);
+    lb_json_key(json, "share");
+    snprintf(number, sizeof number, "%.6f", (double)hits / (double)all);
+    lb_json_raw(json, number);
+    lb_json_key(json, "low");
+    snprintf(number, sizeof number, "%.6f", low);
+    lb_json_raw(json, number);
+    lb_json_key(json, "high");
+    snprintf(number, sizeof number, "%.6f", high);
+    lb_json_raw(json, number);
+    lb_json_close(json, '}');
+}
+
+static void put_report(lb_json *json, const lb_battle *battle, const lb_report *report)
+{
+    lb_json_key(json, "report");
+    lb_json_open(json, '{');
+    put_count(json, "contacts", report->contacts);
+    put_count(json, "contact_turns", report->contact_turns);
+    lb_json_key(json, "sides");
+    lb_json_open(json, '[');
+    for (uint32_t s = 0; s < LB_SIDES; s++) {
+        const lb_report_side *side = &report->side[s];
+
+        lb_json_open(json, '{');
+        lb_json_key(json, "name");
+        lb_json_string(json, battle->side[s].name);
+        put_count(json, "tasked", side->tasked);
+        put_count(json, "idle", side->idle);
+        put_count(json, "unit_turns", side->unit_turns);
+        put_count(json, "stuck", side->stuck);
+        put_count(json, "denied", side->denied);
+        put_count(json, "moves", side->moves);
+        put_count(json, "reversals", side->reversals);
+        put_count(json, "orders", side->orders);
+        put_count(json, "ordered", side->ordered);
+        lb_json_close(json, '}');
+    }
+    lb_json_close(json, ']');
+    lb_json_close(json, '}');
+}
+
+static void write_summary(const lb_battle *battle, const request *asked, const tally *sum)
+{
+    lb_json json = {.out = stdout};
+
+    lb_json_open(&json, '{');
+    lb_json_key(&json, "title");
+    lb_json_string(&json, battle->title);
+    lb_json_key(&json, "sheet");
+    lb_json_string(&json, battle->rules->id);
+    put_count(&json, "battles", sum->fought);
+    put_count(&json, "turns", sum->turns);
+    lb_json_key(&json, "results");
+    lb_json_open(&json, '[');
+    for (uint32_t side = 0; side < LB_SIDES; side++)
+        put_share(&json, battle->side[side].name, sum->wins[side], sum->fought);
+    put_share(&json, "drawn", sum->draws, sum->fought);
+    lb_json_close(&json, ']');
+    lb_json_key(&json, "levels_of_victory");
+    lb_json_open(&json, '[');
+    for (uint32_t i = 0; i < battle->level_count; i++)
+        put_share(&json, battle->level[i].name, sum->victories[i + 1], sum->fought);
+    lb_json_close(&json, ']');
+    if (asked->is_mirrored) {
+        lb_json_key(&json, "first_level");
+        put_share(&json, lb_level_word(asked->level[0]), sum->level_wins[0], sum->fought);
+    }
+    if (asked->shows_report)
+        put_report(&json, battle, &sum->report);
+    lb_json_close(&json, '}');
+    putchar('\n');
 }
 
 static void show_summary(const lb_battle *battle, const request *asked, const tally *sum)
@@ -379,7 +472,9 @@ int cmd_fight(int argc, char **argv)
         return CLI_USAGE;
     if (is_interrupted)
         fprintf(stderr, "Interrupted after %" PRIu64 " battles.\n", p.sum.fought);
-    if (p.csv != stdout && p.sum.fought > 0)
+    if (p.csv != stdout && p.sum.fought > 0 && asked.as_json)
+        write_summary(&battle, &asked, &p.sum);
+    else if (p.csv != stdout && p.sum.fought > 0)
         show_summary(&battle, &asked, &p.sum);
     return CLI_DONE;
 }

@@ -60,6 +60,19 @@ static void put_change(lb_json *json, const lb_event *event)
     }
 }
 
+/// What an event came to. A throw whose faces are kept one by one says how many of them count.
+static int32_t value_of(const lb_event *event)
+{
+    int32_t count = 0;
+
+    if (event->kind != LB_EVENT_ROLL || event->roll == NULL || event->roll->need == 0 ||
+        event->roll->reduction == LB_ROLL_COUNT || event->roll->reduction == LB_ROLL_BANDS)
+        return event->value;
+    for (uint32_t i = 0; i < event->face_count; i++)
+        count += event->faces[i] >= event->roll->need;
+    return count;
+}
+
 void event_json_put(lb_json *json, const lb_battle *battle, const lb_event *event)
 {
     static const char *const kinds[LB_EVENT_KIND_COUNT] = {"add",  "set",    "note",
@@ -70,7 +83,7 @@ void event_json_put(lb_json *json, const lb_battle *battle, const lb_event *even
     lb_json_key(json, "clause");
     lb_json_string(json, battle->rules->clauses[event->clause].id);
     lb_json_key(json, "value");
-    lb_json_int(json, event->value);
+    lb_json_int(json, value_of(event));
     if (event->side < LB_SIDES) {
         lb_json_key(json, "side");
         lb_json_string(json, battle->side[event->side].name);

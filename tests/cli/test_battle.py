@@ -298,6 +298,28 @@ def names_for_paths():
 
 
 @test
+def json_for_analysts():
+    """muster and fight as JSON; a throw whose faces are kept says how many of them count; words lists vocabularies"""
+    muster = json.loads(run("muster", SCENARIO, *RULES, "--json").stdout)
+    fight = json.loads(run("fight", SCENARIO, *RULES, "--battles", "3", "--mirror", "--report", "--json").stdout)
+    faults = [] if [len(s["brigades"]) for s in muster["sides"]] == [2, 2] and muster["sides"][0]["brigades"][0]["units"][0]["figures"] \
+        else [str(muster)]
+    faults += [] if sum(r["battles"] for r in fight["results"]) == fight["battles"] == 6 and len(fight["report"]["sides"]) == 2 else [str(fight)]
+    with tempfile.TemporaryDirectory() as folder:
+        path = str(Path(folder) / "battle")
+        for seed in range(1, 9):
+            run("fight", SCENARIO, *RULES, "--seed", str(seed), "--record", path + str(seed))
+            for line in run("replay", path + str(seed), "--json").stdout.splitlines():
+                event = json.loads(line)
+                if event.get("event") == "roll" and event["roll"]["need"] and not event["roll"]["save"] and not event["roll"]["reroll_ones"]:
+                    hits = sum(face >= event["roll"]["need"] for face in event["dice"])
+                    if event["value"] != hits:
+                        faults.append(line)
+    known = run("words", "terrain").stdout
+    return faults[:3] + ([] if "built-up-stone" in known and "marsh" in known else [known])
+
+
+@test
 def play_places():
     """play: ways to places that are named, and by the compass; score and hint; choices say where they lead"""
     out = typed(["pass", "pass", "activate 0", "hint", "score", "move 0 to the farm", "move 1 toward 95th Rifles", "activate 1",
