@@ -8,6 +8,7 @@
 #include <string.h>
 
 enum {
+    BRIEF_FIELDS = 3, ///< that are told in a line
     ROWS_SHOWN = 30,
     FRACTION_MIN = 9,
     FRACTION_MAX = 21,
@@ -370,6 +371,23 @@ static void put_shares(const chart_answer *answer, uint32_t f, lb_put *put)
         lb_put_char(put, ' ');
         lb_put_text(put, term_percent(&share, percent));
         is_first = false;
+    }
+}
+
+void chart_put_brief(const chart_answer *answer, lb_put *put)
+{
+    uint32_t count = answer->chart->field_count;
+
+    for (uint32_t f = 0; f < count && f < BRIEF_FIELDS; f++) {
+        lb_put_text(put, f > 0 ? "; " : "");
+        if (count > 1) {
+            lb_put_text(put, answer->chart->fields[f].key);
+            lb_put_char(put, ':');
+        }
+        if (answer->chart->fields[f].words != NULL)
+            put_shares(answer, f, put);
+        else
+            put_average(answer, f, put);
     }
 }
 

@@ -201,6 +201,13 @@ void chart_show_inputs(const lb_chart *chart);
 void chart_show_facts(const chart_answer *answer);
 void chart_show_modifiers(const chart_answer *answer);
 void chart_show_odds(const chart_answer *answer, bool show_all);
+
+/// Writes the first fields of the odds in a line: "hits: 1.20 on average; state: routed 4.10 %".
+void chart_put_brief(const chart_answer *answer, lb_put *put);
+
+/// cmd_compare.c: the same for an action on the table. False if no dice hang on it.
+bool compare_put_odds(const lb_battle *battle, const lb_state *state, const lb_action *action,
+                      lb_put *put);
 /// inputs_name: the key that the inputs stand under, "inputs" or "facts".
 void chart_write_json(const chart_answer *answer, bool show_all, const char *inputs_name);
 void chart_write_head(lb_json *json, const chart_answer *answer, const char *inputs_name);

@@ -122,6 +122,7 @@ static void show_help(const game *g)
          "  map, map 5     the table, or the part about a unit or an objective\n"
          "  score, hint    how the battle stands, and what a regular player would do\n"
          "  odds 3         the exact odds of choice 3; also odds fire 3 at 7\n"
+         "  compare        the odds of all choices in short\n"
          "  why            why the last test went as it did, or why you were refused\n"
          "  undo           take your last decision back; the dice stay what they are\n"
          "  save FILE      copy the record\n"
@@ -168,6 +169,27 @@ static bool try_typed(game *g, const char *line)
         return false;
     }
     return try_action(g, &action);
+}
+
+/// The odds of all choices on which dice hang.
+static void compare_choices(const game *g)
+{
+    uint32_t shown = 0;
+
+    for (uint32_t i = 0; i < g->choice_count; i++) {
+        char line[2 * LB_DIAG_TEXT];
+        lb_put put = lb_put_start(line, sizeof line);
+
+        play_put_choice(g, &g->choice[i], true, &put);
+        lb_put_text(&put, ": ");
+        if (!compare_put_odds(&g->battle, &g->state, &g->choice[i], &put))
+            continue;
+        printf("%4u  ", i + 1);
+        term_wrap(line, 6, 8);
+        shown++;
+    }
+    if (shown == 0)
+        puts("No dice hang on any of the choices.");
 }
 
 /// What a regular player would do here.
@@ -259,6 +281,8 @@ static bool obey(game *g, const char *line)
         if (g->shown == g->choice_count)
             puts("Those were all; list shows them again.");
         show_more(g);
+    } else if (words_take(&line, "compare")) {
+        compare_choices(g);
     } else if (words_take(&line, "hint")) {
         give_hint(g);
     } else if (words_take(&line, "score")) {

@@ -172,8 +172,9 @@ static bool take_formation(const lb_play *play, const char **text, uint8_t *form
 /// Complains about the words at `text` with the nearest that could stand there.
 static bool not_understood(const game *g, const char *text, bool is_first, lb_diag *diag)
 {
-    static const char *const commands[] = {"list", "more", "look", "map",  "odds",  "hint",
-                                           "why",  "undo", "save", "help", "score", "quit"};
+    static const char *const commands[] = {"list", "more",    "look", "map",  "odds",
+                                           "hint", "compare", "why",  "undo", "save",
+                                           "help", "score",   "quit"};
     const lb_play *play = g->battle.rules->play;
     lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
     char word[64];

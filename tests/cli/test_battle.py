@@ -320,6 +320,16 @@ def json_for_analysts():
 
 
 @test
+def compare_choices():
+    """compare: the odds of every choice on which dice hang, at a prompt and for a position"""
+    out = typed(["pass", "compare", "quit"], "--seed", "5").stdout
+    wanted = "fire 3e Léger at 95th Rifles as skirmishers: losses: 0.31 on average"
+    nothing = run("compare", SCENARIO, *RULES)
+    return ([] if wanted in " ".join(out.split()) else [out[-800:]]) + \
+        ([] if nothing.returncode in (0, 1) and nothing.stdout + nothing.stderr else [nothing.stderr])
+
+
+@test
 def play_places():
     """play: ways to places that are named, and by the compass; score and hint; choices say where they lead"""
     out = typed(["pass", "pass", "activate 0", "hint", "score", "move 0 to the farm", "move 1 toward 95th Rifles", "activate 1",
