@@ -60,7 +60,7 @@ def one(*words: str):
     return json.loads(run(*words))
 
 
-listed = re.findall(r"^  ([a-z0-9-]+)\b", run("chart"), re.M)
+listed = re.findall(r"^([a-z0-9-]+)  ", run("chart"), re.M)
 charts = [(sheet, chart) for sheet in listed for chart in re.findall(r"^  ([a-z0-9-]+) ", run("chart", sheet), re.M)]
 check("chart", f"{len(charts)} charts", [one("chart", *names, "--json", "--all") for names in charts])
 with tempfile.TemporaryDirectory() as folder:
