@@ -7,6 +7,7 @@
 #include "limber/table.h"
 
 #include <assert.h>
+#include <string.h>
 
 #define WORD(name, word, meaning) [NUMBER(name)] = (word),
 #define WORDS(list, rows, total)                                 \
@@ -78,4 +79,61 @@ lb_arm lb_class_arm(lb_troop_class troop_class)
 {
     assert(troop_class < LB_CLASS_COUNT);
     return (lb_arm)class_arms[troop_class];
+}
+
+const char *lb_word_for(const char *other)
+{
+    static const struct {
+        const char *other, *word;
+    } rows[] = {{"landwehr", "militia"},
+                {"opolchenie", "militia"},
+                {"jäger", "light"},
+                {"jägers", "light"},
+                {"jaeger", "light"},
+                {"jager", "light"},
+                {"jagers", "light"},
+                {"grenzer", "light"},
+                {"voltigeurs", "light"},
+                {"cacadores", "light"},
+                {"caçadores", "light"},
+                {"fusiliers", "line"},
+                {"musketeers", "line"},
+                {"riflemen", "rifles"},
+                {"sappers", "engineers"},
+                {"uhlans", "lancers"},
+                {"ulans", "lancers"},
+                {"carabiniers", "cuirassiers"},
+                {"horse-grenadiers", "household"},
+                {"foot-battery", "field-guns"},
+                {"horse-battery", "horse-guns"},
+                {"village", "built-up-stone"},
+                {"town", "built-up-stone"},
+                {"farm", "built-up-stone"},
+                {"hamlet", "built-up-wooden"},
+                {"forest", "dense-wood"},
+                {"woods", "wood"},
+                {"orchard", "wood"},
+                {"brook", "stream"},
+                {"swamp", "marsh"},
+                {"vineyard", "dense"},
+                {"ridge", "hill"},
+                {"chaussee", "highway"},
+                {"france", "french"},
+                {"britain", "british"},
+                {"england", "british"},
+                {"austria", "austrian"},
+                {"prussia", "prussian"},
+                {"russia", "russian"},
+                {"portugal", "portuguese"},
+                {"spain", "spanish"},
+                {"saxony", "saxon"},
+                {"bavaria", "bavarian"},
+                {"poland", "polish"},
+                {"sweden", "swedish"},
+                {"denmark", "danish"}};
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (strcmp(rows[i].other, other) == 0)
+            return rows[i].word;
+    return other;
 }

@@ -6,6 +6,7 @@
 #include "text/yaml.h"
 
 #include "text/nearest.h"
+#include "text/scenario_words.h"
 #include "text/utf8.h"
 
 #include <assert.h>
@@ -483,7 +484,7 @@ static bool find_word(const lb_yaml *yaml, struct fy_node *key, struct fy_node *
         return false;
     }
     for (*number = 0; *number < count; ++*number)
-        if (strcmp(words[*number], text) == 0)
+        if (strcmp(words[*number], text) == 0 || strcmp(words[*number], lb_word_for(text)) == 0)
             return true;
     put = lb_yaml_complain(yaml, value);
     key_text(key, name, sizeof name);
