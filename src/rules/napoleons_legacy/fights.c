@@ -617,15 +617,31 @@ static void silence(lb_run *run, uint32_t unit)
                            LEADER_SILENT, 0);
 }
 
-/// Wipes off the marks of a charge that is over.
-static void unmark_charge(lb_run *run, uint32_t unit)
+/// True if a unit touches an enemy who has not had his fight of this stage: its row has met more
+/// than one.
+static bool has_met_another(const lb_run *run, uint32_t unit)
+{
+    const lb_view *view = run->view;
+    lb_unit_set near = lb_view_near(view, view->box[unit], LB_CONTACT_TMM,
+                                    lb_view_foes(view, lb_view_side(view, unit)));
+
+    LB_EACH (i, &near)
+        if ((run->state->unit[i].flags & UNIT_FOUGHT) == 0 && lb_view_touch(view, unit, i))
+            return true;
+    return false;
+}
+
+/// Wipes off the marks of a charge that is over. In the Combat stage those keep them who have
+/// another fight before them.
+static void unmark_charge(lb_run *run, uint32_t unit, bool at_once)
 {
     struct nl_body row = nl_body_of(run->view, unit);
 
     lb_unit_set_add(&row.units, (uint16_t)unit);
     LB_EACH (i, &row.units) {
         lb_change_mark(run, CL_TURN_STAGES, i, LB_CHANGE_NONE, MARK_TARGET, 0);
-        lb_change_flags(run, CL_TURN_STAGES, i, 0, UNIT_BAYONET | UNIT_CLOSED);
+        if (at_once || !lb_view_is_here(run->view, i) || !has_met_another(run, i))
+            lb_change_flags(run, CL_TURN_STAGES, i, 0, UNIT_BAYONET | UNIT_CLOSED);
     }
 }
 
@@ -664,7 +680,7 @@ LB_PROCEDURE(chase)
         v->winner = clash->winner;
     }
     /* What a blunder closes with is another fight: this one is over before. */
-    unmark_charge(run, (uint32_t)f->unit);
+    unmark_charge(run, (uint32_t)f->unit, f->at_once != 0);
     if (v->obeyed == OBEDIENCE_BLUNDER)
         LB_CALL(3, mistake,
                 .leader = (int32_t)nl_leader_of(run->battle, run->state, (uint32_t)f->unit),

@@ -203,6 +203,21 @@ static int32_t penalties(const lb_run *run, const struct brawl_facts *f)
     return (is_disordered ? NL_IN_DISORDER : 0) | (f->terror ? NL_IN_TERROR : 0);
 }
 
+/// nl.advance.7: whoever is struck in flank or rear by one of several loses dice, once in all.
+static void strike_flank(lb_run *run, struct brawl_vars *v)
+{
+    int32_t less = -V(ADVANCE_7_FLANK);
+
+    lb_note(run, CL_PLAY_FLANK, LB_ROLE_TARGET);
+    lb_tell(run, LB_EVENT_ADD, CL_ADVANCE_7, LB_ROLE_TARGET, V(ADVANCE_7_FLANK));
+    for (int part = 0; part < NL_PARTIES; part++) {
+        int32_t taken = lb_least(less, v->d_dice[part]);
+
+        v->d_dice[part] -= taken;
+        less -= taken;
+    }
+}
+
 /// Counts the dice of all, and who supports them.
 static void count_dice(lb_run *run, const struct brawl_facts *f, struct brawl_vars *v)
 {
@@ -211,6 +226,7 @@ static void count_dice(lb_run *run, const struct brawl_facts *f, struct brawl_va
     lb_unit_set named = lb_cells_units(&f->attackers), all = all_attackers(run, &named);
     lb_unit_set helpers = {{0}}, d_helpers, both = all;
     struct nl_clash part_of, whole;
+    bool is_struck = false;
     uint32_t unit;
 
     lb_unit_set_join(&both, &enemy.units);
@@ -231,12 +247,13 @@ static void count_dice(lb_run *run, const struct brawl_facts *f, struct brawl_va
         nl_meet(view, &row.units, &rivals, &enemy.units, &part_of);
         if (nl_is_attacker_struck(view, &row, &enemy.units))
             v->a_dice[0] = lb_most(0, v->a_dice[0] + V(ADVANCE_7_FLANK));
+        is_struck |= part_of.a.flank_bases * 2 > part_of.a.bases;
         v->d_dice[part] = nl_sum(part_of.d.dice[penalties(run, f)], NL_LOTS);
         lb_unit_set_join(&helpers, &support);
     }
     v->away = whole.a.flank_bases * 2 > whole.a.bases;
-    if (v->away)
-        v->d_dice[0] = lb_most(0, v->d_dice[0] + V(ADVANCE_7_FLANK));
+    if (is_struck)
+        strike_flank(run, v);
     v->lead =
         nl_worth_of_support(run->battle, &helpers) - nl_worth_of_support(run->battle, &d_helpers);
     for (int i = 0; i < NL_CHAIN; i++)

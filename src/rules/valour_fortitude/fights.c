@@ -232,9 +232,9 @@ static bool may_rush(const lb_run *run, const struct fight_vars *v, uint32_t uni
 }
 
 /// Rushes on, if there is somebody to rush at: he is the next target.
-static void rush_on(lb_run *run, struct fight_vars *v, uint32_t unit)
+static void rush_on(lb_run *run, struct fight_vars *v, uint32_t unit, uint32_t beaten)
 {
-    uint32_t next = vf_rush(run, unit);
+    uint32_t next = vf_rush(run, unit, beaten);
 
     v->target = (int32_t)next;
     if (next == LB_NOBODY)
@@ -335,7 +335,7 @@ LB_PROCEDURE(fight)
         apply_fight(run, unit, target, v->odt != 0, effect, &winners);
         v->target = LB_NOBODY;
         if (may_rush(run, v, unit, target))
-            rush_on(run, v, unit);
+            rush_on(run, v, unit, target);
         /* Headstrong cavalry that has rushed does not go back. */
         if (v->rushes > 0)
             lb_unit_set_remove(&winners, (uint16_t)unit);

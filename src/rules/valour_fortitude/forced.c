@@ -126,7 +126,7 @@ void vf_fall_back(lb_run *run, uint32_t unit, uint16_t clause)
 
 /* vf.trait.headstrong */
 
-uint32_t vf_rush(lb_run *run, uint32_t unit)
+uint32_t vf_rush(lb_run *run, uint32_t unit, uint32_t beaten)
 {
     lb_view *view = run->view;
     int32_t pace = vf_pace(run->battle, unit, lb_view_formation(view, unit)), nearest = pace;
@@ -141,8 +141,9 @@ uint32_t vf_rush(lb_run *run, uint32_t unit)
         int32_t distance = lb_view_distance(view, unit, i);
 
         /* Rounding of a distance never decides against the mover. */
-        if (distance > nearest + LB_CONTACT_TMM || (best != LB_NOBODY && distance >= nearest) ||
-            !vf_sees(view, unit, i) || !vf_find_assault(view, unit, i, pace, &action, &end))
+        if (i == beaten || distance > nearest + LB_CONTACT_TMM ||
+            (best != LB_NOBODY && distance >= nearest) || !vf_sees(view, unit, i) ||
+            !vf_find_assault(view, unit, i, pace, &action, &end))
             continue;
         best = i;
         best_end = end;

@@ -71,8 +71,8 @@ static bool is_lined(const lb_ground *ground, const lb_piece *piece, const lb_qu
 }
 
 /// Cover that lies between: a wall, hedge or works that the unit lines, crossed by the line from
-/// the other.
-static int32_t cover_between(const lb_view *view, uint32_t unit, uint32_t against)
+/// a place.
+static int32_t cover_between(const lb_view *view, uint32_t unit, lb_point from)
 {
     const lb_ground *ground = &view->ground;
     int32_t best = COVER_NONE;
@@ -86,7 +86,7 @@ static int32_t cover_between(const lb_view *view, uint32_t unit, uint32_t agains
             continue;
         if (lb_box_meets((lb_box){piece->low, piece->high}, view->box[unit],
                          COVER_REACH + piece->width_tmm) &&
-            lb_piece_crossings(ground, p, view->pose[against].at, view->pose[unit].at) > 0 &&
+            lb_piece_crossings(ground, p, from, view->pose[unit].at) > 0 &&
             is_lined(ground, piece, &view->quad[unit]))
             best = lb_most(best, is_hard ? COVER_HARD : COVER_SOFT);
     }
@@ -105,7 +105,8 @@ int32_t vf_cover(lb_view *view, uint32_t unit, uint32_t against)
 {
     int32_t under = cover_under(view, unit);
 
-    return under == COVER_HARD ? under : lb_most(under, cover_between(view, unit, against));
+    return under == COVER_HARD ? under
+                               : lb_most(under, cover_between(view, unit, view->pose[against].at));
 }
 
 /// vf.play.wall: of two that touch, the one that came by an assault storms what lies between; if
@@ -120,7 +121,12 @@ static bool storms(const lb_view *view, uint32_t unit, uint32_t other)
 
 bool vf_is_behind_wall(lb_view *view, uint32_t unit, uint32_t other)
 {
-    return !storms(view, unit, other) && cover_between(view, unit, other) != COVER_NONE;
+    lb_point at = view->pose[other].at;
+    /* Who touches may have his front over the wall already: he comes from where his rear is. */
+    lb_point from = lb_point_towards(at, lb_heading_to(view->pose[unit].at, at),
+                                     lb_view_footprint(view, other).depth_tmm / 2);
+
+    return !storms(view, unit, other) && cover_between(view, unit, from) != COVER_NONE;
 }
 
 bool vf_is_covered_in_melee(lb_view *view, uint32_t unit, uint32_t other)

@@ -195,9 +195,9 @@ void vf_fall_back(lb_run *run, uint32_t unit, uint16_t clause);
 /// True if it has one.
 bool vf_can_fall_back(lb_view *view, uint32_t unit);
 
-/// Leads headstrong cavalry to the nearest visible enemy that it reaches; LB_NOBODY if there is
-/// none, and then it stays.
-uint32_t vf_rush(lb_run *run, uint32_t unit);
+/// Leads headstrong cavalry to the nearest visible enemy that it reaches, other than the one that
+/// it has just `beaten`; LB_NOBODY if there is none, and then it stays.
+uint32_t vf_rush(lb_run *run, uint32_t unit, uint32_t beaten);
 
 /* fire.c */
 
