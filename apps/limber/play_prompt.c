@@ -120,7 +120,7 @@ static void show_help(const game *g)
          "  odds 3         the exact odds of choice 3; also odds fire 3 at 7\n"
          "  why            why the last test went as it did, or why you were refused\n"
          "  undo           take your last decision back; the dice stay what they are\n"
-         "  save FILE      copy the record\n"
+         "  save FILE      copy the record; save --force FILE overwrites\n"
          "  quit           leave; the game is kept");
 }
 
@@ -136,8 +136,7 @@ static bool try_action(game *g, const lb_action *action)
     }
     g->refused.why = NULL;
     play_remember(g);
-    play_act(g, action);
-    return true;
+    return play_act(g, action);
 }
 
 /// Prints what a diag says as a sentence.

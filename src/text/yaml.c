@@ -5,12 +5,11 @@
 
 #include "text/yaml.h"
 
+#include "text/file.h"
 #include "text/nearest.h"
 #include "text/utf8.h"
 
 #include <assert.h>
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,28 +19,7 @@ enum { DEPTH_MAX = 8, DIGITS_MAX = 9 };
 
 lb_status lb_yaml_load(const char *path, lb_yaml_text *text, lb_diag *diag)
 {
-    lb_status status = LB_OK;
-    FILE *file;
-
-    errno = 0;
-    file = fopen(path, "rb");
-    *text = (lb_yaml_text){.text = malloc(LB_YAML_FILE_MAX + 2)};
-    if (file != NULL && text->text != NULL)
-        text->size = fread(text->text, 1, LB_YAML_FILE_MAX + 1, file);
-    if (file == NULL || text->text == NULL || ferror(file)) {
-        lb_put put = lb_diag_start(diag, LB_ERROR_FILE, 0, 0);
-        lb_put_text(&put, "cannot be read");
-        if (errno != 0) {
-            lb_put_text(&put, ": ");
-            lb_put_text(&put, strerror(errno));
-        }
-        status = diag->status;
-        free(text->text);
-        text->text = NULL;
-    }
-    if (file != NULL)
-        fclose(file);
-    return status;
+    return lb_file_read(path, LB_YAML_FILE_MAX, &text->text, &text->size, diag);
 }
 
 static lb_put complain_kind(lb_diag *diag, int32_t line, int32_t column, const char *kind)
