@@ -424,6 +424,10 @@ static void note_answer(game *g)
 {
     g->answers++;
     g->recorder.has_failed = false;
+    if (lb_machine_has_broken_off(&g->state.machine)) {
+        g->code = cli_error("the rules call each other too deep from here on");
+        return;
+    }
     if (g->state.machine.node.kind == LB_NODE_END && !lb_recorder_end(&g->recorder, &g->state))
         printf("The end could not be written (%s); going on with the record writes it.\n",
                strerror(errno));

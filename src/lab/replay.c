@@ -297,6 +297,8 @@ static lb_status play_lines(const lb_record_head *head, lb_run *run, const lb_re
         if (watch->sum != NULL)
             *watch->sum = sum;
         carry_out(run, &given);
+        if (lb_machine_has_broken_off(run->machine))
+            return complain(diag, number, "the rules call each other too deep from here on");
         *whole = (size_t)(text - head->body);
     }
     return LB_OK;
