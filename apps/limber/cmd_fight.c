@@ -344,7 +344,7 @@ static bool fight_all(progress *p)
         fputc('\n', stderr);
     if (recorder.file != NULL && !cli_close_file(recorder.file, asked->record))
         return false;
-    return !p->has_failed;
+    return !p->has_failed && !recorder.has_failed;
 }
 
 /// Opens the table of results if one is asked for. False after complaining.

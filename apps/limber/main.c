@@ -337,7 +337,9 @@ int main(int argc, char **argv)
 
     cli_hold_standard_files();
     setlocale(LC_CTYPE, "");
+    /* Writing says so itself if nobody reads, or if a file may not grow. */
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
     if (argc > 1 && strcmp(argv[1], "--version") == 0) {
         code = argc > 2 ? cli_error("--version stands alone") : CLI_DONE;
         if (code == CLI_DONE)

@@ -89,13 +89,12 @@ static lb_status read_file(head_reader *r, const char *name, lb_bundle *files, l
     next_head_line(r);
     while (r->line != NULL && r->line[0] == '|') {
         char *line = r->line;
-        size_t length = strlen(line) - 1;
 
         next_head_line(r);
         if (start == NULL)
             start = end = line;
-        memmove(end, line + 1, length);
-        end += length;
+        for (line++; *line != '\0'; line++)
+            *end++ = *line;
         *end++ = '\n';
     }
     if (start == NULL)
@@ -141,10 +140,11 @@ lb_status lb_record_read_head(char *text, lb_record_head *head, lb_diag *diag)
                 {"house", &head->house, false},      {"dice", &head->dice, false},
                 {"players", &head->players, true},   {"seed", &head->seed, true},
                 {"start", &head->start, true}};
-    head_reader r = {.text = text};
+    head_reader r = {0};
     const char *version;
 
     memset(head, 0, sizeof *head);
+    r.text = text;
     next_head_line(&r);
     version = r.line != NULL ? behind(r.line, "limber record") : NULL;
     if (version == NULL || strlen(version) != 1 || version[0] < '1' || version[0] > '3')

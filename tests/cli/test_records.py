@@ -168,7 +168,7 @@ def no_overwriting(folder: Path):
 def limited(size: int):
     """Files end at a size, as on a full disk."""
     def limit() -> None:
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
     return limit

@@ -103,7 +103,7 @@ static void a_place_stands_among_other_members(void **context)
 static void whatever_is_written_is_read_back(void **context)
 {
     (void)context;
-    for (uint16_t count = 1; count <= LB_UNITS_MAX; count++) {
+    for (uint32_t count = 1; count <= LB_UNITS_MAX; count++) {
         lb_action action = lb_action_of(MARCH), back;
 
         action.unit = LB_UNITS_MAX - 1;
@@ -111,7 +111,7 @@ static void whatever_is_written_is_read_back(void **context)
         action.place = (lb_point){LB_TABLE_MAX, LB_TABLE_MAX};
         for (int i = 0; i < LB_HELPERS_MAX; i++)
             action.helper[i] = (uint16_t)(LB_UNITS_MAX - 1 - i);
-        for (uint16_t i = 0; i < count; i++)
+        for (uint32_t i = 0; i < count; i++)
             lb_unit_set_add(&action.members, (uint16_t)(LB_UNITS_MAX - 1 - i));
         action.path.count = LB_PATH_STEPS_MAX;
         for (int i = 0; i < LB_PATH_STEPS_MAX; i++)
