@@ -104,6 +104,25 @@ def changed_head(folder: Path):
 
 
 @test
+def any_byte(folder: Path):
+    """whatever byte of a record is changed, verify notices, but for remarks; and nothing crashes on it"""
+    path, faults = folder / "game", []
+    play("--seed", "3", "--record", str(path), given=["1"] * 30)
+    text = path.read_bytes()
+    for number, at in enumerate(range(0, len(text), 113)):
+        start = text.rfind(b"\n", 0, at) + 1
+        changed = bytearray(text)
+        changed[at] ^= (1, 2, 4, 0x80, 0x0a)[number % 5]
+        path.write_bytes(changed)
+        done = run("verify", str(path))
+        if done.returncode not in (1, 2) and text[start : start + 1] != b"#":
+            faults.append(f"byte {at}: {done.returncode} {bytes(changed[start:at + 20])!r}")
+        if resume(path, ["quit"]).returncode not in (0, 1, 2):
+            faults.append(f"byte {at}: play --resume")
+    return faults
+
+
+@test
 def changed_file(folder: Path):
     """verify says that the scenario here is another text by now, and that the record stands"""
     own, path = folder / "own.yaml", folder / "battle"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // House rules at their ends: every value of every sheet that is played is set to its lowest and to
 // its highest, alone, and regular players fight a small battle by it. Then many values at once are
-// set to their ends. Whatever a house file may say, a battle comes to its end.
+// set to their ends. Whatever a house file may say, a battle comes to its end, and every chart has
+// its odds or says that they are too large.
 
 #include "../unit/check.h"
 
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MIXES = 600, LARGE_MIXES = 12 };
+enum { MIXES = 600, LARGE_MIXES = 12, WORKSPACE = 8 << 20 };
 
 static const char *root;
 static lb_scenario scenario;
@@ -21,6 +22,7 @@ static lb_battle battle;
 static lb_state state;
 static lb_house house;
 static lb_player *player;
+static _Alignas(64) unsigned char workspace[WORKSPACE];
 static char trying[200]; ///< what is set, for whoever looks for what crashes
 
 /// Fights by the house rules in force. False with a sentence if the battle does not end.
@@ -51,6 +53,49 @@ static void try_value(const lb_ruleset *rules, uint32_t value, int32_t number)
              rules->clauses[rules->values[value].clause].id, (int)number);
     if (!fight(rules, 1))
         fail_msg("%s: %s: no end", rules->id, trying);
+}
+
+/// Works out the odds of every chart of a sheet at its presets.
+static void walk_charts(const lb_ruleset *rules)
+{
+    int32_t facts[LB_INPUTS_MAX];
+    lb_odds odds;
+
+    for (uint32_t c = 0; c < rules->chart_count; c++) {
+        const lb_chart *chart = &rules->charts[c];
+        lb_odds_job job = {.rules = rules,
+                           .values = house.value,
+                           .procedure = chart->procedure,
+                           .field_count = chart->field_count,
+                           .facts = facts,
+                           .workspace = workspace,
+                           .workspace_size = WORKSPACE};
+        lb_status status;
+
+        lb_chart_presets(chart, facts);
+        status = lb_odds_walk(&job, &odds);
+        if (status != LB_OK && status != LB_ERROR_SPACE && status != LB_ERROR_WIDTH)
+            fail_msg("%s %s: %s: status %d", rules->id, chart->id, trying, (int)status);
+        if (status == LB_OK && odds.count == 0)
+            fail_msg("%s %s: %s: no outcome", rules->id, chart->id, trying);
+    }
+}
+
+/// Charts are there for sheets that are not played, too.
+static void every_chart_by_every_value(void **context)
+{
+    (void)context;
+    for (uint32_t r = 0; r < lb_ruleset_count; r++)
+        for (uint32_t v = 0; v < 2u * lb_rulesets[r]->value_count; v++) {
+            const lb_value *value = &lb_rulesets[r]->values[v / 2];
+
+            lb_house_reset(lb_rulesets[r], &house);
+            house.value[v / 2] = v % 2 == 0 ? value->lowest : value->highest;
+            snprintf(trying, sizeof trying, "value %u of %s at %d", v / 2,
+                     lb_rulesets[r]->clauses[value->clause].id, (int)house.value[v / 2]);
+            if (lb_house_conflict(lb_rulesets[r], house.value) == NULL)
+                walk_charts(lb_rulesets[r]);
+        }
 }
 
 static void load(const char *name)
@@ -119,6 +164,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_value_alone),
         cmocka_unit_test(many_values_at_once),
+        cmocka_unit_test(every_chart_by_every_value),
     };
     int failed;
 
