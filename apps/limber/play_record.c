@@ -585,8 +585,10 @@ void play_end(game *g)
     g->recorder.file = NULL;
     if (g->path[0] == '\0')
         return;
-    if (is_over)
-        printf("The record is in %s.\n", cli_clean(g->path));
-    else
-        printf("The game is kept. Go on with: limber play --resume %s\n", cli_clean(g->path));
+    /* In full, however long it is: people copy it. */
+    fputs(is_over ? "The record is in " : "The game is kept. Go on with: limber play --resume ",
+          stdout);
+    for (const char *c = g->path; *c != '\0'; c++)
+        putchar((unsigned char)*c < ' ' || *c == 0x7f ? '?' : *c);
+    puts(is_over ? "." : "");
 }
