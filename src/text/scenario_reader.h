@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What the parts of the scenario reader share: scenario_file.c (the whole and its armies),
 // scenario_troops.c (sides, brigades, units, commanders), scenario_orders.c (what brigades are
-// told), scenario_ground.c (terrain), scenario_victory.c (objectives, levels), scenario_position.c (a battle in progress),
-// scenario_names.c (names that are looked up when all is read).
+// told), scenario_ground.c (terrain), scenario_victory.c (objectives, levels), scenario_position.c
+// (a battle in progress), scenario_names.c (names that are looked up when all is read).
 #pragma once
 
 #include "limber/battle.h"
