@@ -13,11 +13,12 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/// How the program ends.
+/// How the program ends, whatever the command: docs/exit-codes.md has the whole table.
 typedef enum exit_code {
     CLI_DONE = 0,
-    CLI_REFUSED = 1, ///< the rules or a file's content say no
-    CLI_USAGE = 2    ///< bad usage or input
+    CLI_REFUSED = 1,      ///< the answer is no: by the rules, or by what a file was checked for
+    CLI_USAGE = 2,        ///< bad usage or input, or an output that cannot be written
+    CLI_INTERRUPTED = 130 ///< by Control-C, as shells say it
 } exit_code;
 
 /// A command of the program; see commands.def.
@@ -91,7 +92,7 @@ const lb_ruleset *cli_ruleset(const char *id);
 /// The chart of a ruleset, or NULL after complaining.
 const lb_chart *cli_chart(const lb_ruleset *rules, const char *id);
 
-/// An option of a command: with a value behind it, or a flag.
+/// An option of a command: with a value behind it, or a flag, or a flag that may have a value.
 typedef struct cli_option {
     const char *name;
     const char **value; ///< or NULL
@@ -117,11 +118,36 @@ bool cli_house_fits(const lb_house_rules *house, const lb_ruleset *rules);
 /// Reads a whole number of 64 bits. False after complaining about the option.
 bool cli_number(const char *option, const char *text, uint64_t *number);
 
+/* cli_files.c */
+
+/// Opens what is closed of standard input, output and error, so that no other file takes its place.
+/// Reading from it or writing to it fails.
+void cli_hold_standard_files(void);
+
+/// A whole text file, closed by a zero; the caller frees it. NULL after complaining.
+char *cli_read_file(const char *path, size_t most);
+
+/// Opens a new file to write to. A plain file that is there already is overwritten only by force.
+/// NULL after complaining.
+FILE *cli_create_file(const char *path, bool is_forced);
+
+/// Closes a file that was written. False after complaining if not all of it has been.
+bool cli_close_file(FILE *file, const char *path);
+
 /// Reads a scenario and musters it by a sheet. False after complaining.
 bool cli_battle(const char *path, const char *rules_id, const char *house_path, lb_battle *battle);
 
-/// The same for the battle of a record; house_path instead of the record's own if it is given.
-bool cli_record_battle(const lb_record_head *head, const char *house_path, lb_battle *battle);
+/// The same; `files` holds what it was read from then, and the caller clears it.
+bool cli_battle_of(lb_bundle *files, const char *path, const char *rules_id, const char *house_path,
+                   lb_battle *battle);
+
+/// Reads the head of a record. CLI_DONE, or how to end after complaining.
+int cli_read_head(const char *path, char *text, lb_record_head *head);
+
+/// The battle of a record: from the files that it carries, or from those that an early one names;
+/// then house_path takes the place of its house rules if it is given. CLI_DONE, or how to end after
+/// complaining.
+int cli_record_battle(lb_record_head *head, const char *house_path, lb_battle *battle);
 
 /* terminal.c */
 
@@ -187,9 +213,6 @@ chart_modifiers chart_find_modifiers(const chart_answer *answer);
 /// Reads a line into `line` of `room` bytes without its end. False at the end of the input; a line
 /// that does not fit is dropped whole and read as "?".
 bool cli_read_line(char *line, size_t room);
-
-/// A whole text file, closed by a zero; the caller frees it. NULL after complaining.
-char *cli_read_file(const char *path, size_t most);
 
 /// Writes an outcome field as text (a word, or a number into `text` of 16 bytes).
 const char *chart_field_text(const lb_effect_field *field, int32_t value, char *text);

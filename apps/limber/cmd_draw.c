@@ -310,6 +310,33 @@ static void draw_all(const picture *p)
     draw_legend(p);
 }
 
+/// Where the bytes of a picture go.
+typedef struct canvas {
+    FILE *file;
+    int why; ///< errno of the first write that failed; 0: none
+} canvas;
+
+static cairo_status_t put_bytes(void *closure, const unsigned char *bytes, unsigned int count)
+{
+    canvas *to = closure;
+
+    if (to->why == 0 && fwrite(bytes, 1, count, to->file) != count)
+        to->why = errno != 0 ? errno : EIO;
+    return to->why == 0 ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
+}
+
+/// The surface for a file by its ending; NULL if there is none.
+static cairo_surface_t *create_surface(const char *ending, canvas *to, double width, double height)
+{
+    if (ending != NULL && strcmp(ending, ".svg") == 0)
+        return cairo_svg_surface_create_for_stream(put_bytes, to, width, height);
+    if (ending != NULL && strcmp(ending, ".pdf") == 0)
+        return cairo_pdf_surface_create_for_stream(put_bytes, to, width, height);
+    if (ending != NULL && strcmp(ending, ".png") == 0)
+        return cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)width, (int)height);
+    return NULL;
+}
+
 /// Draws into a file by its ending. False after complaining.
 static bool draw(const lb_battle *battle, const lb_state *state, const char *out)
 {
@@ -317,36 +344,37 @@ static bool draw(const lb_battle *battle, const lb_state *state, const char *out
     double scale = (double)PIXELS_PER_INCH / LB_TMM_INCH;
     double width = battle->width_tmm * scale + 2 * MARGIN;
     double height = battle->depth_tmm * scale + 2 * MARGIN + LEGEND;
-    cairo_surface_t *surface = NULL;
+    canvas to = {0};
+    cairo_surface_t *surface = create_surface(ending, &to, width, height);
     picture p = {.battle = battle, .state = state, .scale = scale};
-    cairo_status_t status;
+    cairo_status_t status = CAIRO_STATUS_SUCCESS;
 
-    if (ending != NULL && strcmp(ending, ".svg") == 0)
-        surface = cairo_svg_surface_create(out, width, height);
-    else if (ending != NULL && strcmp(ending, ".pdf") == 0)
-        surface = cairo_pdf_surface_create(out, width, height);
-    else if (ending != NULL && strcmp(ending, ".png") == 0)
-        surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)width, (int)height);
     if (surface == NULL) {
         cli_error("--out takes a file that ends in .svg, .png or .pdf");
+        return false;
+    }
+    to.file = fopen(out, "wb");
+    if (to.file == NULL) {
+        cli_error("%s cannot be written: %s", cli_clean(out), strerror(errno));
+        cairo_surface_destroy(surface);
         return false;
     }
     p.cairo = cairo_create(surface);
     draw_all(&p);
     cairo_destroy(p.cairo);
     if (strcmp(ending, ".png") == 0)
-        status = cairo_surface_write_to_png(surface, out);
-    else
-        status = CAIRO_STATUS_SUCCESS;
+        status = cairo_surface_write_to_png_stream(surface, put_bytes, &to);
     cairo_surface_finish(surface);
     if (status == CAIRO_STATUS_SUCCESS)
         status = cairo_surface_status(surface);
     cairo_surface_destroy(surface);
-    if (status != CAIRO_STATUS_SUCCESS) {
-        cli_error("%s cannot be written: %s", cli_clean(out), cairo_status_to_string(status));
+    if (status != CAIRO_STATUS_SUCCESS || to.why != 0) {
+        cli_error("%s cannot be written: %s", cli_clean(out),
+                  to.why != 0 ? strerror(to.why) : cairo_status_to_string(status));
+        fclose(to.file);
         return false;
     }
-    return true;
+    return cli_close_file(to.file, out);
 }
 
 static bool read_request(request *asked, int argc, char **argv)
@@ -365,25 +393,23 @@ static bool read_request(request *asked, int argc, char **argv)
     return asked->to_text == NULL || cli_number("--to", asked->to_text, &asked->to_turn);
 }
 
-/// The state of a record at a turn, or at its end. False after complaining.
-static bool play_record(const request *asked, char *text, lb_battle *battle, lb_state *state)
+/// The state of a record at a turn, or at its end. CLI_DONE, or how to end after complaining.
+static int play_record(const request *asked, char *text, lb_battle *battle, lb_state *state)
 {
     lb_record_head head;
     lb_replay_watch watch = {.to_turn = (uint8_t)(asked->to_turn > 255 ? 0 : asked->to_turn)};
     lb_diag diag;
     bool is_complete;
+    int code = cli_read_head(asked->file, text, &head);
 
-    if (lb_record_read_head(text, &head, &diag) != LB_OK) {
+    if (code == CLI_DONE)
+        code = cli_record_battle(&head, asked->house, battle);
+    if (code == CLI_DONE &&
+        lb_record_play(&head, battle, state, &watch, &is_complete, &diag) != LB_OK) {
         cli_diag_error(asked->file, &diag);
-        return false;
+        code = CLI_REFUSED;
     }
-    if (!cli_record_battle(&head, asked->house, battle))
-        return false;
-    if (lb_record_play(&head, battle, state, &watch, &is_complete, &diag) != LB_OK) {
-        cli_diag_error(asked->file, &diag);
-        return false;
-    }
-    return true;
+    return code;
 }
 
 int cmd_draw(int argc, char **argv)
@@ -392,7 +418,7 @@ int cmd_draw(int argc, char **argv)
     static lb_state state;
     request asked = {0};
     char *text;
-    bool is_good;
+    int code;
 
     if (!read_request(&asked, argc, argv))
         return CLI_USAGE;
@@ -400,12 +426,14 @@ int cmd_draw(int argc, char **argv)
     if (text == NULL)
         return CLI_USAGE;
     if (strncmp(text, "limber record", 13) == 0) {
-        is_good = play_record(&asked, text, &battle, &state);
+        code = play_record(&asked, text, &battle, &state);
     } else {
-        is_good = cli_battle(asked.file, asked.rules, asked.house, &battle);
-        if (is_good)
+        code = cli_battle(asked.file, asked.rules, asked.house, &battle) ? CLI_DONE : CLI_USAGE;
+        if (code == CLI_DONE)
             battle.rules->play->deploy(&battle, &state);
     }
     free(text);
-    return is_good && draw(&battle, &state, asked.out) ? CLI_DONE : CLI_USAGE;
+    if (code == CLI_DONE && !draw(&battle, &state, asked.out))
+        code = CLI_USAGE;
+    return code;
 }

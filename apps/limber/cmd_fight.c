@@ -20,7 +20,7 @@ typedef struct request {
     const char *threads_text;
     uint64_t battles, seed, threads;
     lb_level level[LB_SIDES];
-    bool is_mirrored, shows_clauses, shows_report, as_json;
+    bool is_mirrored, shows_clauses, shows_report, as_json, is_forced;
 } request;
 
 /// What has been counted.
@@ -36,6 +36,7 @@ typedef struct tally {
 typedef struct progress {
     const lb_battle *battle;
     const request *asked;
+    const lb_bundle *files; ///< that the battle is made from
     FILE *csv;
     uint64_t start; ///< hash of the first state
     tally sum;
@@ -107,7 +108,8 @@ static bool read_request(request *asked, int argc, char **argv)
                                   {"--mirror", NULL, &asked->is_mirrored},
                                   {"--clauses", NULL, &asked->shows_clauses},
                                   {"--report", NULL, &asked->shows_report},
-                                  {"--json", NULL, &asked->as_json}};
+                                  {"--json", NULL, &asked->as_json},
+                                  {"--force", NULL, &asked->is_forced}};
     int words =
         cli_options(argc, argv, options, sizeof options / sizeof options[0], &asked->scenario, 1);
 
@@ -132,41 +134,40 @@ static bool read_request(request *asked, int argc, char **argv)
 
 static void record_action(void *context, const lb_state *state, const lb_action *action)
 {
-    lb_recorder_action(context, state, action);
+    (void)lb_recorder_action(context, state, action);
 }
 
 static void record_roll(void *context, const lb_state *state, const uint8_t *faces, uint32_t count)
 {
-    lb_recorder_roll(context, state, faces, count);
+    (void)lb_recorder_roll(context, state, faces, count);
 }
 
 static void record_end(void *context, const lb_state *state)
 {
-    lb_recorder_end(context, state);
+    (void)lb_recorder_end(context, state);
 }
 
 /// Begins the record of the first battle. False after complaining.
-static bool begin_record(const request *asked, const lb_battle *battle, uint64_t start,
-                         lb_recorder *recorder)
+static bool begin_record(const progress *p, lb_recorder *recorder)
 {
-    FILE *file = fopen(asked->record, "w");
+    const request *asked = p->asked;
+    FILE *file = cli_create_file(asked->record, asked->is_forced);
     char players[64], seed[24];
 
-    if (file == NULL) {
-        cli_error("%s cannot be written: %s", cli_clean(asked->record), strerror(errno));
+    if (file == NULL)
         return false;
-    }
     snprintf(players, sizeof players, "%s %s", lb_level_word(asked->level[0]),
              lb_level_word(asked->level[1]));
     snprintf(seed, sizeof seed, "%" PRIu64, asked->seed);
-    *recorder = lb_recorder_start(file, battle, false);
-    lb_recorder_head(recorder,
-                     &(lb_record_head){.scenario = asked->scenario,
-                                       .rules = battle->rules->id,
-                                       .house = asked->house,
-                                       .players = players,
-                                       .seed = seed},
-                     start);
+    *recorder = lb_recorder_start(file, p->battle, false);
+    (void)lb_recorder_head(recorder,
+                           &(lb_record_head){.scenario = asked->scenario,
+                                             .rules = p->battle->rules->id,
+                                             .house = asked->house,
+                                             .players = players,
+                                             .seed = seed,
+                                             .files = *p->files},
+                           p->start);
     return true;
 }
 
@@ -421,7 +422,7 @@ static bool fight_all(progress *p)
                             .report = asked->shows_report ? &p->sum.report : NULL};
 
     if (asked->record != NULL) {
-        if (!begin_record(asked, p->battle, p->start, &recorder))
+        if (!begin_record(p, &recorder))
             return false;
         campaign.first = &watchers;
     }
@@ -435,11 +436,41 @@ static bool fight_all(progress *p)
     }
     if (p->shows_progress)
         fputc('\n', stderr);
-    if (recorder.file != NULL && (fclose(recorder.file) != 0 || recorder.has_failed)) {
-        cli_error("%s cannot be written", cli_clean(asked->record));
+    if (recorder.file != NULL && !cli_close_file(recorder.file, asked->record))
         return false;
-    }
-    return !p->has_failed;
+    return !p->has_failed && !recorder.has_failed;
+}
+
+/// Opens the table of results if one is asked for. False after complaining.
+static bool open_csv(progress *p)
+{
+    if (p->asked->csv == NULL)
+        return true;
+    p->csv = strcmp(p->asked->csv, "-") == 0 ? stdout : fopen(p->asked->csv, "w");
+    if (p->csv == NULL)
+        cli_error("%s cannot be written: %s", cli_clean(p->asked->csv), strerror(errno));
+    return p->csv != NULL;
+}
+
+/// Fights, and closes what was written. Returns an exit code.
+static int run_campaign(progress *p)
+{
+    bool is_good;
+
+    is_interrupted = 0;
+    signal(SIGINT, interrupt);
+    is_good = fight_all(p);
+    if (p->csv != NULL && p->csv != stdout)
+        is_good = cli_close_file(p->csv, p->asked->csv) && is_good;
+    if (!is_good)
+        return CLI_USAGE;
+    if (is_interrupted)
+        fprintf(stderr, "Interrupted after %" PRIu64 " battles.\n", p->sum.fought);
+    if (p->csv != stdout && p->sum.fought > 0 && p->asked->as_json)
+        write_summary(p->battle, p->asked, &p->sum);
+    else if (p->csv != stdout && p->sum.fought > 0)
+        show_summary(p->battle, p->asked, &p->sum);
+    return is_interrupted ? CLI_INTERRUPTED : CLI_DONE;
 }
 
 int cmd_fight(int argc, char **argv)
@@ -448,33 +479,20 @@ int cmd_fight(int argc, char **argv)
     static lb_state state;
     static progress p;
     request asked = {0};
-    bool is_good;
+    lb_bundle files;
+    int code = CLI_USAGE;
 
     if (!read_request(&asked, argc, argv) ||
-        !cli_battle(asked.scenario, asked.rules, asked.house, &battle))
+        !cli_battle_of(&files, asked.scenario, asked.rules, asked.house, &battle))
         return CLI_USAGE;
     p = (progress){.battle = &battle,
                    .asked = &asked,
+                   .files = &files,
                    .shows_progress = isatty(STDERR_FILENO) && asked.battles > 1};
-    if (asked.csv != NULL) {
-        p.csv = strcmp(asked.csv, "-") == 0 ? stdout : fopen(asked.csv, "w");
-        if (p.csv == NULL)
-            return cli_error("%s cannot be written: %s", cli_clean(asked.csv), strerror(errno));
-    }
     lb_battle_start(&battle, &state, NULL);
     p.start = lb_battle_digest(&battle, &state);
-    is_interrupted = 0;
-    signal(SIGINT, interrupt);
-    is_good = fight_all(&p);
-    if (p.csv != NULL && p.csv != stdout && fclose(p.csv) != 0)
-        return cli_error("%s cannot be written", cli_clean(asked.csv));
-    if (!is_good)
-        return CLI_USAGE;
-    if (is_interrupted)
-        fprintf(stderr, "Interrupted after %" PRIu64 " battles.\n", p.sum.fought);
-    if (p.csv != stdout && p.sum.fought > 0 && asked.as_json)
-        write_summary(&battle, &asked, &p.sum);
-    else if (p.csv != stdout && p.sum.fought > 0)
-        show_summary(&battle, &asked, &p.sum);
-    return CLI_DONE;
+    if (open_csv(&p))
+        code = run_campaign(&p);
+    lb_bundle_clear(&files);
+    return code;
 }

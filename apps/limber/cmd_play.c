@@ -9,10 +9,12 @@
 #include "play.h"
 #include "text/dice_text.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static volatile sig_atomic_t is_interrupted;
 
@@ -28,16 +30,16 @@ bool play_is_interrupted(void)
     return is_interrupted != 0;
 }
 
-/// True if a file begins like a record.
+/// True if a file begins like a record. A pipe is not waited for.
 static bool is_record(const char *path)
 {
-    FILE *file = fopen(path, "r");
-    char head[16] = "";
-    bool is_one = file != NULL && fgets(head, sizeof head, file) != NULL &&
-                  strncmp(head, "limber record", 13) == 0;
+    int handle = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    char head[13] = "";
+    bool is_one = handle >= 0 && pread(handle, head, sizeof head, 0) == (ssize_t)sizeof head &&
+                  memcmp(head, "limber record", sizeof head) == 0;
 
-    if (file != NULL)
-        fclose(file);
+    if (handle >= 0)
+        close(handle);
     return is_one;
 }
 
@@ -51,7 +53,7 @@ static bool read_request(play_request *asked, int argc, char **argv)
         {"--dice", &asked->dice, NULL},
         {"--seed", &asked->seed_text, NULL},
         {"--record", &asked->record, NULL},
-        {"--resume", &asked->resume, NULL},
+        {"--resume", &asked->resume, &asked->resumes},
         {"--plain", NULL, &asked->is_plain},
         {"--brief", NULL, &asked->style.is_brief},
         {"--full", NULL, &asked->style.is_full},
@@ -62,17 +64,20 @@ static bool read_request(play_request *asked, int argc, char **argv)
 
     if (words < 0)
         return false;
-    if (words == 0 && asked->resume == NULL) {
-        cli_error("play needs a scenario, or --resume and a record");
+    asked->resumes |= asked->resume != NULL;
+    if (words == 0 && !asked->resumes) {
+        cli_error("play needs a scenario, or --resume");
         return false;
     }
-    if (words == 1 && asked->resume != NULL) {
+    if (words == 1 && asked->resumes) {
         cli_error("--resume takes a record instead of a scenario");
         return false;
     }
-    if (asked->resume == NULL && is_record(asked->scenario))
+    if (!asked->resumes && is_record(asked->scenario)) {
         asked->resume = asked->scenario;
-    if (asked->resume != NULL &&
+        asked->resumes = true;
+    }
+    if (asked->resumes &&
         (asked->rules != NULL || asked->side != NULL || asked->level != NULL ||
          asked->dice != NULL || asked->seed_text != NULL || asked->record != NULL)) {
         cli_error("a game that goes on keeps its sheet, sides, dice and record");
@@ -167,7 +172,8 @@ static void throw_dice(game *g)
         g->is_over = true;
         return;
     }
-    play_throw(g, faces, count);
+    g->is_over = !play_throw(g, faces, count);
+    g->code = g->is_over ? CLI_USAGE : g->code;
 }
 
 static void let_computer_act(game *g)
@@ -180,7 +186,8 @@ static void let_computer_act(game *g)
     /* An empty mind each time: what it does must not depend on what was taken back. */
     lb_player_start(&player, room, sizeof room);
     lb_player_choose(g->level, &g->battle, &g->state, &whim, &player, &action);
-    play_act(g, &action);
+    g->is_over = !play_act(g, &action);
+    g->code = g->is_over ? CLI_USAGE : g->code;
 }
 
 static void play(game *g)
@@ -211,9 +218,9 @@ static void play(game *g)
 /// Sets up a new game, or the one that goes on. False after complaining.
 static bool set_up(game *g)
 {
-    if (g->asked.resume != NULL)
+    if (g->asked.resumes)
         return play_resume(g);
-    if (!cli_battle(g->asked.scenario, g->asked.rules, g->asked.house, &g->battle) ||
+    if (!cli_battle_of(&g->files, g->asked.scenario, g->asked.rules, g->asked.house, &g->battle) ||
         !find_side(g) || !find_level(g))
         return false;
     g->has_real_dice = g->asked.dice != NULL;
@@ -224,7 +231,7 @@ static bool set_up(game *g)
 int cmd_play(int argc, char **argv)
 {
     game *g = calloc(1, sizeof *g);
-    int code = CLI_USAGE;
+    int code;
 
     if (g == NULL)
         return cli_error("out of memory");
@@ -234,14 +241,18 @@ int cmd_play(int argc, char **argv)
         puts("limber play two-brigades begins a battle.");
         return CLI_DONE;
     }
+    g->code = CLI_USAGE;
     if (read_request(&g->asked, argc, argv) && set_up(g)) {
         (void)sigaction(SIGINT,
                         &(struct sigaction){.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND},
                         NULL);
+        g->code = CLI_DONE;
         play(g);
-        code = is_interrupted ? 128 + SIGINT : CLI_DONE;
+        if (is_interrupted)
+            g->code = CLI_INTERRUPTED;
     }
     play_end(g);
+    code = g->code;
     free(g);
     return code;
 }

@@ -219,6 +219,27 @@ static int conclude(const listener *l, const char *record, bool is_complete)
     return tell_luck(l);
 }
 
+/// Says if a file here is another text by now than the one that the record carries.
+static void note_change(const lb_record_head *head, const char *name, const char *path)
+{
+    lb_bundle here = {0};
+    lb_diag diag;
+
+    if (path != NULL && lb_bundle_load(&here, name, path, &diag) == LB_OK &&
+        !lb_bundle_is_same(&here.file[0], lb_bundle_find(&head->files, name)))
+        printf("%s is another text by now; the record was played with the one that it carries.\n",
+               cli_clean(path));
+    lb_bundle_clear(&here);
+}
+
+static void note_changes(const lb_record_head *head)
+{
+    if (head->version < 3)
+        return;
+    note_change(head, "scenario", head->scenario);
+    note_change(head, "house", head->house);
+}
+
 static int play(const request *asked, purpose why)
 {
     static lb_battle battle;
@@ -238,19 +259,22 @@ static int play(const request *asked, purpose why)
     bool is_complete = false;
     int code = CLI_USAGE;
 
-    if (text == NULL || l.luck == NULL) {
-        /* cli_read_file has complained. */
-    } else if (lb_record_read_head(text, &head, &diag) != LB_OK) {
+    /* cli_read_file has complained. */
+    if (text != NULL && l.luck != NULL)
+        code = cli_read_head(asked->record, text, &head);
+    if (code == CLI_DONE)
+        code = cli_record_battle(&head, asked->house, &battle);
+    if (code == CLI_DONE &&
+        lb_record_play(&head, &battle, &state, &watch, &is_complete, &diag) != LB_OK) {
         cli_diag_error(asked->record, &diag);
-    } else if (cli_record_battle(&head, asked->house, &battle)) {
-        if (lb_record_play(&head, &battle, &state, &watch, &is_complete, &diag) != LB_OK) {
-            cli_diag_error(asked->record, &diag);
-            code = CLI_REFUSED;
-        } else {
-            if (why == FOR_STORY && !asked->as_json)
-                battle_log_flush(&l.log);
-            code = conclude(&l, asked->record, is_complete);
-        }
+        code = CLI_REFUSED;
+    }
+    if (code == CLI_DONE) {
+        if (why == FOR_STORY && !asked->as_json)
+            battle_log_flush(&l.log);
+        code = conclude(&l, asked->record, is_complete);
+        if (why == FOR_PROOF)
+            note_changes(&head);
     }
     lb_luck_destroy(l.luck);
     free(text);

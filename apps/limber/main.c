@@ -114,30 +114,6 @@ bool cli_read_line(char *line, size_t room)
     return true;
 }
 
-char *cli_read_file(const char *path, size_t most)
-{
-    FILE *file = fopen(path, "rb");
-    char *text = file != NULL ? malloc(most + 2) : NULL;
-    size_t size;
-
-    if (text == NULL) {
-        cli_error("%s cannot be read: %s", cli_clean(path), strerror(errno));
-        if (file != NULL)
-            fclose(file);
-        return NULL;
-    }
-    size = fread(text, 1, most + 1, file);
-    if (ferror(file) || size > most || memchr(text, '\0', size) != NULL) {
-        cli_error("%s is not a text of ours", cli_clean(path));
-        free(text);
-        text = NULL;
-    } else {
-        text[size] = '\0';
-    }
-    fclose(file);
-    return text;
-}
-
 int cli_diag_error(const char *path, const lb_diag *diag)
 {
     if (path == NULL)
@@ -262,7 +238,11 @@ bool cli_house_fits(const lb_house_rules *house, const lb_ruleset *rules)
 static bool read_option(int *at, int argc, char **argv, const cli_option *options, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (options[i].flag != NULL && strcmp(argv[*at], options[i].name) == 0) {
+        bool is_bare = strcmp(argv[*at], options[i].name) == 0;
+        bool has_value =
+            options[i].value != NULL && (!is_bare || (*at + 1 < argc && argv[*at + 1][0] != '-'));
+
+        if (options[i].flag != NULL && is_bare && !has_value) {
             *options[i].flag = true;
             return true;
         }
@@ -299,46 +279,6 @@ int cli_words(int argc, char **argv, int most, const char **word, lb_house_rules
     int words = cli_options(argc, argv, options, 1, word, most);
 
     return words >= 0 && cli_house(house_path, house) ? words : -1;
-}
-
-bool cli_battle(const char *path, const char *rules_id, const char *house_path, lb_battle *battle)
-{
-    static lb_house_rules house;
-    static lb_scenario scenario;
-    const lb_ruleset *rules;
-    char found[CLI_PATH];
-    lb_diag diag;
-
-    rules = rules_id != NULL ? cli_ruleset(rules_id) : cli_usual_ruleset();
-    if (rules == NULL)
-        return false;
-    if (rules->play == NULL) {
-        cli_error("%s cannot be played on a table yet, only its charts are there", rules->id);
-        return false;
-    }
-    if (!cli_house(house_path, &house) || !cli_house_fits(&house, rules))
-        return false;
-    if (!cli_find_scenario(path, found)) {
-        cli_error("there is no scenario %s: limber play lists those that there are",
-                  cli_clean(path));
-        return false;
-    }
-    if (lb_scenario_load(found, &scenario, &diag) != LB_OK) {
-        cli_diag_error(found, &diag);
-        return false;
-    }
-    if (lb_battle_muster(battle, rules, lb_house_rules_for(&house, rules), &scenario, &diag) !=
-        LB_OK) {
-        cli_diag_error(found, &diag);
-        return false;
-    }
-    return true;
-}
-
-bool cli_record_battle(const lb_record_head *head, const char *house_path, lb_battle *battle)
-{
-    return cli_battle(head->scenario, head->rules, house_path != NULL ? house_path : head->house,
-                      battle);
 }
 
 bool cli_number(const char *option, const char *text, uint64_t *number)
@@ -395,8 +335,11 @@ int main(int argc, char **argv)
     char help[] = "help";
     int code;
 
+    cli_hold_standard_files();
     setlocale(LC_CTYPE, "");
+    /* Writing says so itself if nobody reads, or if a file may not grow. */
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
     if (argc > 1 && strcmp(argv[1], "--version") == 0) {
         code = argc > 2 ? cli_error("--version stands alone") : CLI_DONE;
         if (code == CLI_DONE)

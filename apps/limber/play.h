@@ -18,6 +18,7 @@ enum {
 typedef struct play_request {
     const char *scenario, *rules, *house, *side, *level, *dice, *seed_text, *record, *resume;
     bool is_plain;
+    bool resumes; ///< a game goes on: `resume`, or the latest if that is NULL
     log_style style;
     uint64_t seed;
 } play_request;
@@ -52,6 +53,8 @@ typedef struct game {
     bool is_over;      ///< the person has left
     uint8_t hour_turn; ///< the turn whose hour and weather were said; 0 for none
     play_request asked;
+    lb_bundle files;      ///< that a new game is made from; empty if it goes on
+    int code;             ///< how the program ends if the game cannot begin or go on
     char path[4096];      ///< where the record is; "" if it is kept nowhere
     lb_recorder recorder; ///< its file is NULL while an old record is played again
     uint32_t answers;     ///< given so far
@@ -121,15 +124,16 @@ void play_odds(const game *g, const lb_query *query);
 bool play_begin(game *g);
 bool play_resume(game *g);
 
-/// Answers the open node, after it is on the disk.
-void play_act(game *g, const lb_action *action);
-void play_throw(game *g, const uint8_t *faces, uint32_t count);
+/// Answers the open node, after it is on the disk. False after saying that the disk does not take
+/// it; then nothing has happened.
+bool play_act(game *g, const lb_action *action);
+bool play_throw(game *g, const uint8_t *faces, uint32_t count);
 
 /// Remembers the open decision; takes the last one back. False if there is none.
 void play_remember(game *g);
 bool play_undo(game *g);
 
-/// Copies the record to another file.
+/// Copies the record to another file; "--force FILE" overwrites one that is there.
 void play_save(const game *g, const char *path);
 
 /// Closes the record and says how to go on.

@@ -125,7 +125,7 @@ static void show_help(const game *g)
          "  compare        the odds of all choices in short\n"
          "  why            why the last test went as it did, or why you were refused\n"
          "  undo           take your last decision back; the dice stay what they are\n"
-         "  save FILE      copy the record\n"
+         "  save FILE      copy the record; save --force FILE overwrites\n"
          "  quit           leave; the game is kept");
 }
 
@@ -141,8 +141,7 @@ static bool try_action(game *g, const lb_action *action)
     }
     g->refused.why = NULL;
     play_remember(g);
-    play_act(g, action);
-    return true;
+    return play_act(g, action);
 }
 
 /// Prints what a diag says as a sentence.

@@ -2,11 +2,15 @@
 // Keeping a game on the disk, going on with it, taking back.
 //
 // An answer is written and synced before it is carried out and shown; so whatever a person has seen
-// is in the record. Dice and whims are drawn anew for every answer from the seed and the number of
-// the answer: nothing else has to be kept, and a decision that is taken back meets the same dice.
+// is in the record. An answer that the disk does not take is not carried out. Dice and whims are
+// drawn anew for every answer from the seed and the number of the answer: nothing else has to be
+// kept, and a decision that is taken back meets the same dice.
 
 #include "play.h"
+#include "play_folder.h"
+#include "text/file.h"
 #include "text/record.h"
+#include "words.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -91,29 +95,6 @@ void play_emit(void *context, const lb_event *event)
 
 /* Where it is kept. */
 
-/// The folder of saved games, made if it is not there. False if there is none.
-static bool find_folder(char *path, size_t room)
-{
-    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    int length;
-
-    if (state != NULL && state[0] == '/')
-        length = snprintf(path, room, "%s/limber", state);
-    else if (home != NULL && home[0] == '/')
-        length = snprintf(path, room, "%s/.local/state/limber", home);
-    else
-        return false;
-    if (length < 0 || (size_t)length >= room)
-        return false;
-    for (char *at = path + 1; *at != '\0'; at++)
-        if (*at == '/') {
-            *at = '\0';
-            (void)mkdir(path, 0700);
-            *at = '/';
-        }
-    return mkdir(path, 0700) == 0 || errno == EEXIST;
-}
-
 /// Opens a new file; NULL with errno if it cannot be had or is there already.
 static FILE *open_new(const char *path)
 {
@@ -127,7 +108,7 @@ static FILE *open_unnamed(game *g)
 {
     char folder[PATH_MAX - 128];
 
-    if (!find_folder(folder, sizeof folder))
+    if (!folder_make(folder, sizeof folder))
         return NULL;
     for (int i = 1; i < NAMES_MAX; i++) {
         FILE *file;
@@ -171,9 +152,19 @@ static bool open_record(game *g, FILE **file)
     return false;
 }
 
+/// Takes away a record that could not be begun.
+static void drop_record(game *g)
+{
+    fclose(g->recorder.file);
+    g->recorder.file = NULL;
+    if (g->path[0] != '\0')
+        (void)unlink(g->path);
+}
+
 bool play_begin(game *g)
 {
     char scenario[PATH_MAX], house[PATH_MAX], players[64], seed[24];
+    bool is_written;
     FILE *file;
 
     if (!open_record(g, &file))
@@ -184,15 +175,21 @@ bool play_begin(game *g)
              g->side == 1 ? "person" : lb_level_word(g->level));
     snprintf(seed, sizeof seed, "%" PRIu64, g->asked.seed);
     g->recorder = lb_recorder_start(file, &g->battle, true);
-    lb_recorder_head(&g->recorder,
-                     &(lb_record_head){.scenario = whole_path(g->asked.scenario, scenario),
-                                       .rules = g->battle.rules->id,
-                                       .house = whole_path(g->asked.house, house),
-                                       .dice = g->has_real_dice ? "real" : NULL,
-                                       .players = players,
-                                       .seed = seed},
-                     lb_battle_digest(&g->battle, &g->state));
-    return true;
+    is_written =
+        lb_recorder_head(&g->recorder,
+                         &(lb_record_head){.scenario = whole_path(g->asked.scenario, scenario),
+                                           .rules = g->battle.rules->id,
+                                           .house = whole_path(g->asked.house, house),
+                                           .dice = g->has_real_dice ? "real" : NULL,
+                                           .players = players,
+                                           .seed = seed,
+                                           .files = g->files},
+                         lb_battle_digest(&g->battle, &g->state));
+    if (is_written)
+        return true;
+    cli_error("%s cannot be written: %s", cli_clean(g->path), strerror(errno));
+    drop_record(g);
+    return false;
 }
 
 /* Going on. */
@@ -241,119 +238,223 @@ static void on_answer(void *context, size_t offset, uint64_t sum)
     r->g->answers++;
 }
 
-/// Opens the record to go on behind its last whole line. False after complaining.
-static bool reopen(game *g, long bytes)
+/// Keeps a copy of a damaged record beside it, before the damage is cut off. False after
+/// complaining.
+static bool keep_damaged(const game *g, const char *bytes, size_t size)
 {
-    FILE *file = fopen(g->path, "r+");
+    char path[sizeof g->path + 16];
+    FILE *copy = NULL;
 
-    if (file == NULL || flock(fileno(file), LOCK_EX | LOCK_NB) != 0) {
-        cli_error("%s %s", cli_clean(g->path),
-                  file != NULL ? "is being played elsewhere" : strerror(errno));
-        if (file != NULL)
-            fclose(file);
+    for (int i = 1; i < NAMES_MAX && copy == NULL; i++) {
+        snprintf(path, sizeof path, i == 1 ? "%s.damaged" : "%s.damaged%d", g->path, i);
+        copy = open_new(path);
+        if (copy == NULL && errno != EEXIST)
+            break;
+    }
+    if (copy == NULL) {
+        cli_error("%s cannot be written: %s", cli_clean(path), strerror(errno));
         return false;
     }
-    if (ftruncate(fileno(file), bytes) != 0 || fseek(file, bytes, SEEK_SET) != 0) {
+    (void)fwrite(bytes, 1, size, copy);
+    if (!cli_close_file(copy, path)) {
+        (void)unlink(path);
+        return false;
+    }
+    printf("The record as it was is kept in %s.\n", cli_clean(path));
+    return true;
+}
+
+/// Makes the record end behind `bytes`, its last whole line, and goes on from there. False after
+/// complaining.
+static bool go_on_behind(game *g, FILE *file, size_t bytes, uint64_t sum)
+{
+    if (ftruncate(fileno(file), (off_t)bytes) != 0) {
         cli_error("%s cannot be written: %s", cli_clean(g->path), strerror(errno));
-        fclose(file);
         return false;
     }
     g->recorder = lb_recorder_start(file, &g->battle, true);
+    g->recorder.sum = sum;
     g->recorder.turn = g->state.turn;
     g->recorder.phase = g->state.phase;
     g->recorder.active = g->state.active;
     return true;
 }
 
-/// Plays the record again up to where it stopped. False after complaining.
-static bool catch_up(game *g, char *text)
+static bool has_more_than_zeros(const char *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if (bytes[i] != '\0')
+            return true;
+    return false;
+}
+
+/// A record that is read to go on with it.
+typedef struct reopened {
+    FILE *file;
+    char *text;     ///< is cut up as it is read
+    char *original; ///< the bytes as they are in the file
+    size_t size;    ///< of these
+} reopened;
+
+/// Reads the head and sets up the battle. False after complaining.
+static bool read_game(game *g, reopened *r, lb_record_head *head)
+{
+    g->code = cli_read_head(g->path, r->text, head);
+    if (g->code != CLI_DONE)
+        return false;
+    g->code = CLI_USAGE;
+    if (!read_players(g, head) || !cli_number("the record's seed", head->seed, &g->asked.seed))
+        return false;
+    g->code = cli_record_battle(head, g->asked.house, &g->battle);
+    if (g->code != CLI_DONE)
+        return false;
+    g->code = CLI_USAGE;
+    g->has_real_dice = head->dice != NULL;
+    g->log = battle_log_start(&g->battle, &g->state, g->asked.style);
+    return true;
+}
+
+/// Plays the record again up to where it stopped, or up to where it is damaged. False after
+/// complaining.
+static bool catch_up(game *g, reopened *r)
 {
     lb_sink sink = {.emit = play_emit, .context = g};
-    resumption r = {.g = g};
+    resumption again = {.g = g};
     uint64_t sum = 0;
-    lb_replay_watch watch = {.sink = &sink, .on_answer = on_answer, .context = &r, .sum = &sum};
-    bool is_torn = lb_record_drop_torn(text), is_complete;
-    long bytes = (long)strlen(text);
+    size_t whole = 0, length = strlen(r->text);
+    lb_replay_watch watch = {
+        .sink = &sink, .on_answer = on_answer, .context = &again, .sum = &sum, .whole = &whole};
+    bool is_torn = lb_record_drop_torn(r->text) || length < r->size;
+    bool is_damaged = has_more_than_zeros(r->original + length, r->size - length);
+    bool is_complete;
     lb_record_head head;
     lb_diag diag;
+    lb_status status;
 
-    if (lb_record_read_head(text, &head, &diag) != LB_OK) {
+    if (!read_game(g, r, &head))
+        return false;
+    again.head_bytes = head.body - r->text;
+    status = lb_record_play(&head, &g->battle, &g->state, &watch, &is_complete, &diag);
+    if (status == LB_ERROR_CHANGED) {
         cli_diag_error(g->path, &diag);
+        g->code = CLI_REFUSED;
         return false;
     }
-    r.head_bytes = head.body - text;
-    if (!read_players(g, &head) || !cli_number("the record's seed", head.seed, &g->asked.seed) ||
-        !cli_record_battle(&head, g->asked.house, &g->battle))
+    if (status != LB_OK)
+        printf(
+            "Line %d of the record is damaged: %s.\nEverything before it stands; the game goes on "
+            "from there.\n",
+            (int)diag.line, diag.text);
+    if ((status != LB_OK || is_damaged) && !keep_damaged(g, r->original, r->size))
         return false;
-    g->has_real_dice = head.dice != NULL;
-    g->log = battle_log_start(&g->battle, &g->state, g->asked.style);
-    if (lb_record_play(&head, &g->battle, &g->state, &watch, &is_complete, &diag) != LB_OK) {
-        cli_diag_error(g->path, &diag);
+    if (!go_on_behind(g, r->file, (size_t)again.head_bytes + whole, sum))
         return false;
-    }
-    if (!reopen(g, bytes))
-        return false;
-    g->recorder.sum = sum;
-    if (is_torn)
+    if (is_torn && status == LB_OK)
         puts("The last line of the record was torn off in the middle and is left out; everything "
              "before it stands.");
     if (g->state.machine.node.kind == LB_NODE_END && !is_complete)
-        lb_recorder_end(&g->recorder, &g->state);
+        (void)lb_recorder_end(&g->recorder, &g->state);
+    return true;
+}
+
+/// Opens and locks the record before anything is read: somebody may be playing it. False after
+/// complaining.
+static bool open_locked(const game *g, reopened *r)
+{
+    int handle = open(g->path, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    lb_diag diag;
+
+    if (handle < 0 || (r->file = fdopen(handle, "r+")) == NULL) {
+        cli_error("%s cannot be read: %s", cli_clean(g->path), strerror(errno));
+        if (handle >= 0)
+            close(handle);
+        return false;
+    }
+    if (flock(handle, LOCK_EX | LOCK_NB) != 0) {
+        cli_error("%s is being played elsewhere", cli_clean(g->path));
+        return false;
+    }
+    if (lb_file_read_handle(handle, LB_RECORD_FILE_MAX, &r->original, &r->size, &diag) != LB_OK) {
+        cli_error("%s %s", cli_clean(g->path), diag.text);
+        return false;
+    }
+    r->text = r->size <= LB_RECORD_FILE_MAX ? strdup(r->original) : NULL;
+    if (r->text == NULL) {
+        cli_error("%s is not a text of ours", cli_clean(g->path));
+        return false;
+    }
     return true;
 }
 
 bool play_resume(game *g)
 {
-    char *text;
+    reopened r = {0};
     bool is_good;
 
-    snprintf(g->path, sizeof g->path, "%s", g->asked.resume);
-    text = cli_read_file(g->path, LB_RECORD_FILE_MAX);
-    is_good = text != NULL && catch_up(g, text);
-    free(text);
+    if (g->asked.resume == NULL) {
+        if (!folder_latest(g->path, sizeof g->path))
+            return false;
+    } else {
+        snprintf(g->path, sizeof g->path, "%s", g->asked.resume);
+    }
+    is_good = open_locked(g, &r) && catch_up(g, &r);
+    if (!is_good && r.file != NULL)
+        fclose(r.file);
+    free(r.text);
+    free(r.original);
     return is_good;
 }
 
 /* Answers. */
 
-/// Counts an answer that is on its way to the disk.
+/// Says that an answer is not on the disk and therefore not taken; always false.
+static bool refuse_answer(game *g)
+{
+    printf("The record cannot be written (%s), so this answer is not taken. %s is kept as far as "
+           "here.\n",
+           strerror(errno), g->path[0] != '\0' ? cli_clean(g->path) : "The game");
+    /* What was remembered to take this answer back. */
+    if (g->undo_count > 0 && g->undo[g->undo_count - 1].answers == g->answers)
+        g->undo_count--;
+    return false;
+}
+
+/// Counts an answer, and writes the end of a battle that is over.
 static void note_answer(game *g)
 {
-    if (g->recorder.has_failed) {
-        printf("The record in %s cannot be written any more: save the game elsewhere.\n",
-               cli_clean(g->path));
-        g->recorder.has_failed = false;
-    }
     g->answers++;
+    g->recorder.has_failed = false;
+    if (lb_machine_has_broken_off(&g->state.machine)) {
+        g->code = cli_error("the rules call each other too deep from here on");
+        return;
+    }
+    if (g->state.machine.node.kind == LB_NODE_END && !lb_recorder_end(&g->recorder, &g->state))
+        printf("The end could not be written (%s); going on with the record writes it.\n",
+               strerror(errno));
 }
 
-/// Writes the end of a battle that is over.
-static void note_end(game *g)
-{
-    if (g->state.machine.node.kind == LB_NODE_END)
-        lb_recorder_end(&g->recorder, &g->state);
-}
-
-void play_act(game *g, const lb_action *action)
+bool play_act(game *g, const lb_action *action)
 {
     lb_sink sink = {.emit = play_emit, .context = g};
     lb_run run = lb_battle_run(&g->battle, &g->state, &sink);
 
-    lb_recorder_action(&g->recorder, &g->state, action);
-    note_answer(g);
+    if (!lb_recorder_action(&g->recorder, &g->state, action))
+        return refuse_answer(g);
     lb_run_act(&run, action);
-    note_end(g);
+    note_answer(g);
+    return true;
 }
 
-void play_throw(game *g, const uint8_t *faces, uint32_t count)
+bool play_throw(game *g, const uint8_t *faces, uint32_t count)
 {
     lb_sink sink = {.emit = play_emit, .context = g};
     lb_run run = lb_battle_run(&g->battle, &g->state, &sink);
 
-    lb_recorder_roll(&g->recorder, &g->state, faces, count);
-    note_answer(g);
+    if (!lb_recorder_roll(&g->recorder, &g->state, faces, count))
+        return refuse_answer(g);
     lb_run_throw(&run, faces, count);
-    note_end(g);
+    note_answer(g);
+    return true;
 }
 
 void play_remember(game *g)
@@ -362,26 +463,27 @@ void play_remember(game *g)
         memmove(&g->undo[0], &g->undo[1], (PLAY_UNDO_MAX - 1) * sizeof g->undo[0]);
         g->undo_count--;
     }
-    g->undo[g->undo_count++] =
-        (play_moment){.state = g->state,
-                      .recorder = g->recorder,
-                      .answers = g->answers,
-                      .offset = g->recorder.file != NULL ? ftell(g->recorder.file) : 0};
+    g->undo[g->undo_count++] = (play_moment){.state = g->state,
+                                             .recorder = g->recorder,
+                                             .answers = g->answers,
+                                             .offset = (long)g->recorder.size};
 }
 
 bool play_undo(game *g)
 {
     const play_moment *last;
-    FILE *file = g->recorder.file;
 
     if (g->undo_count == 0) {
         puts("There is nothing to take back.");
         return false;
     }
-    last = &g->undo[--g->undo_count];
-    fflush(file);
-    if (ftruncate(fileno(file), last->offset) != 0 || fseek(file, last->offset, SEEK_SET) != 0)
-        g->recorder.has_failed = true;
+    last = &g->undo[g->undo_count - 1];
+    if (ftruncate(fileno(g->recorder.file), last->offset) != 0) {
+        printf("The record cannot be written (%s), so nothing is taken back.\n", strerror(errno));
+        return false;
+    }
+    g->undo_count--;
+    g->recorder.size = last->offset;
     g->state = last->state;
     g->answers = last->answers;
     g->recorder.sum = last->recorder.sum;
@@ -394,12 +496,66 @@ bool play_undo(game *g)
     return true;
 }
 
+/// Copies the whole lines of the record into an open file. False with errno.
+static bool copy_record(const game *g, FILE *to)
+{
+    char block[4096];
+    int from = fileno(g->recorder.file);
+
+    for (int64_t at = 0; at < g->recorder.size;) {
+        int64_t left = g->recorder.size - at;
+        size_t wanted = left < (int64_t)sizeof block ? (size_t)left : sizeof block;
+        ssize_t got = pread(from, block, wanted, (off_t)at);
+
+        if (got <= 0 || fwrite(block, 1, (size_t)got, to) != (size_t)got)
+            return false;
+        at += got;
+    }
+    return fflush(to) == 0 && (fsync(fileno(to)) == 0 || errno == EINVAL || errno == ENOTSUP);
+}
+
+/// True if a path leads to the game's own record.
+static bool is_own_record(const game *g, const char *path)
+{
+    struct stat own, other;
+
+    return fstat(fileno(g->recorder.file), &own) == 0 && stat(path, &other) == 0 &&
+           own.st_dev == other.st_dev && own.st_ino == other.st_ino;
+}
+
+/// Writes the copy under another name first, so that what it takes the place of is lost only when
+/// the copy is whole. False with errno.
+static bool save_copy(const game *g, const char *path, bool is_forced)
+{
+    char beside[sizeof g->path + 16];
+    const char *name = is_forced ? beside : path;
+    bool is_good;
+    FILE *file;
+    int why;
+
+    snprintf(beside, sizeof beside, "%s.%ld", path, (long)getpid());
+    file = open_new(name);
+    if (file == NULL)
+        return false;
+    is_good = copy_record(g, file);
+    why = errno;
+    if (fclose(file) != 0 && is_good) {
+        is_good = false;
+        why = errno;
+    }
+    if (is_good && is_forced && rename(beside, path) != 0) {
+        is_good = false;
+        why = errno;
+    }
+    if (!is_good)
+        (void)unlink(name);
+    errno = why;
+    return is_good;
+}
+
 void play_save(const game *g, const char *path)
 {
-    FILE *from = g->recorder.file, *file;
-    long end = ftell(from);
-    char block[4096];
-    size_t size;
+    bool is_forced = words_take(&path, "--force");
 
     if (path[0] == '\0') {
         if (g->path[0] != '\0')
@@ -407,33 +563,32 @@ void play_save(const game *g, const char *path)
                    cli_clean(g->path));
         else
             puts("save takes the name of a file.");
-        return;
-    }
-    file = fopen(path, "w");
-    if (file == NULL) {
+    } else if (is_own_record(g, path)) {
+        printf("%s is this game's own record, which is kept all the time.\n", cli_clean(path));
+    } else if (save_copy(g, path, is_forced)) {
+        printf("Saved %s.\n", cli_clean(path));
+    } else if (errno == EEXIST) {
+        printf("%s is there already: save --force FILE overwrites it.\n", cli_clean(path));
+    } else {
         printf("%s cannot be written: %s.\n", cli_clean(path), strerror(errno));
-        return;
     }
-    rewind(from);
-    while ((size = fread(block, 1, sizeof block, from)) > 0)
-        fwrite(block, 1, size, file);
-    fseek(from, end, SEEK_SET);
-    printf(fclose(file) == 0 ? "Saved %s.\n" : "%s could not be written to its end.\n",
-           cli_clean(path));
 }
 
 void play_end(game *g)
 {
     bool is_over = g->state.machine.node.kind == LB_NODE_END;
 
+    lb_bundle_clear(&g->files);
     if (g->recorder.file == NULL)
         return;
     fclose(g->recorder.file);
     g->recorder.file = NULL;
     if (g->path[0] == '\0')
         return;
-    if (is_over)
-        printf("The record is in %s.\n", cli_clean(g->path));
-    else
-        printf("The game is kept. Go on with: limber play --resume %s\n", cli_clean(g->path));
+    /* In full, however long it is: people copy it. */
+    fputs(is_over ? "The record is in " : "The game is kept. Go on with: limber play --resume ",
+          stdout);
+    for (const char *c = g->path; *c != '\0'; c++)
+        putchar((unsigned char)*c < ' ' || *c == 0x7f ? '?' : *c);
+    puts(is_over ? "." : "");
 }

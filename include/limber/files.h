@@ -117,4 +117,48 @@ lb_status lb_scenario_parse(const char *text, size_t size, const lb_army_shelf *
 /// `armies` inside it and in `armies` beside it.
 lb_status lb_scenario_load(const char *path, lb_scenario *scenario, lb_diag *diag);
 
+// ---- bundles ------------------------------------------------------------------------------------
+//
+// All files that a battle is made from, as text: the scenario, its armies, the house rules. A
+// record carries them, so that it can be played again where the files are not.
+
+enum { LB_BUNDLE_FILES = LB_SCENARIO_ARMIES + 2, LB_BUNDLE_NAME = LB_SCENARIO_WORD + 8 };
+
+/// A file of a bundle.
+typedef struct lb_bundle_file {
+    char name[LB_BUNDLE_NAME]; ///< "scenario", "house", or "army" and the army's id
+    const char *text;
+    size_t size;
+    void *owned; ///< the text if the bundle frees it, or NULL
+} lb_bundle_file;
+
+/// Zero is an empty bundle.
+typedef struct lb_bundle {
+    const char *path; ///< of the scenario: armies that are not in the bundle are looked for near
+                      ///< it. NULL: nowhere
+    uint32_t count;
+    lb_bundle_file file[LB_BUNDLE_FILES];
+} lb_bundle;
+
+/// Adds a file that stays the caller's. False if the bundle is full or has one of that name.
+bool lb_bundle_add(lb_bundle *bundle, const char *name, const char *text, size_t size);
+
+/// Reads a file and adds it.
+lb_status lb_bundle_load(lb_bundle *bundle, const char *name, const char *path, lb_diag *diag);
+
+/// The file with this name, or NULL. It lives in the bundle.
+const lb_bundle_file *lb_bundle_find(const lb_bundle *bundle, const char *name);
+
+/// True if both are the same text, whatever ends their lines. NULL is the same as NULL only.
+bool lb_bundle_is_same(const lb_bundle_file *a, const lb_bundle_file *b);
+
+/// Reads the scenario of a bundle. Armies that were looked for are in the bundle then.
+lb_status lb_bundle_scenario(lb_bundle *bundle, lb_scenario *scenario, lb_diag *diag);
+
+/// Reads the house rules of a bundle; without any the sheets are as printed.
+lb_status lb_bundle_house(const lb_bundle *bundle, lb_house_rules *rules, lb_diag *diag);
+
+/// Frees what the bundle has loaded, and empties it.
+void lb_bundle_clear(lb_bundle *bundle);
+
 LB_END_DECLS

@@ -181,6 +181,11 @@ bool lb_run_choose(lb_run *run, int32_t option);
 /// A hash of what makes the machine's identity; the same on every machine and compiler.
 uint64_t lb_machine_hash(const lb_machine *machine);
 
+/// True if a machine is at its end because procedures called each other too deep for its stack, and
+/// not because they have returned. No procedure of a sheet does; whoever drives a machine asks, so
+/// that a fault in a sheet is never taken for an outcome.
+bool lb_machine_has_broken_off(const lb_machine *machine);
+
 /// True if two machines would go on in the same way.
 bool lb_machine_is_equal(const lb_machine *a, const lb_machine *b);
 

@@ -20,10 +20,11 @@ LB_BEGIN_DECLS
 /// What became of a call that reads untrusted input or works in a bounded space.
 typedef enum lb_status {
     LB_OK = 0,
-    LB_ERROR_INPUT, ///< a word, number or file that cannot be accepted
-    LB_ERROR_SPACE, ///< the caller's buffer or workspace is too small; try a larger one
-    LB_ERROR_WIDTH, ///< a number outgrew the widest that is reckoned with
-    LB_ERROR_FILE,  ///< a file that cannot be read or written
+    LB_ERROR_INPUT,   ///< a word, number or file that cannot be accepted
+    LB_ERROR_SPACE,   ///< the caller's buffer or workspace is too small; try a larger one
+    LB_ERROR_WIDTH,   ///< a number outgrew the widest that is reckoned with
+    LB_ERROR_FILE,    ///< a file that cannot be read or written
+    LB_ERROR_CHANGED, ///< a record that is not as it was written
     LB_STATUS_COUNT
 } lb_status;
 

@@ -4,10 +4,11 @@
 // The words are the sheet's (lb_tells). It keeps no memory of its own and needs no C library, so
 // the terminal and the browser tell in the same words.
 //
-// In a text of lb_tells keys stand for what an event says: {who} and {at}, the names of whoever does
-// it and at whom; {thrower}, who throws; {side}, the side it concerns; {n}, its number, and {s}, an
-// "s" unless that is 1; {as}, the option of the action with a space before it; {length}, {way} and
-// {near}, how far and where to somebody went; {form}, a formation; {before} and {after} of a change.
+// In a text of lb_tells keys stand for what an event says: {who} and {at}, the names of whoever
+// does it and at whom; {thrower}, who throws; {side}, the side it concerns; {n}, its number, and
+// {s}, an "s" unless that is 1; {as}, the option of the action with a space before it; {length},
+// {way} and {near}, how far and where to somebody went; {form}, a formation; {before} and {after}
+// of a change.
 //
 // The first character can say how a text joins the line: '+' goes on with it as it is, '!' begins a
 // new line, '~' (of a throw) leaves the text out if the thrower is whom the line is about. All

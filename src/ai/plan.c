@@ -45,7 +45,8 @@ static void learn_fitness(lb_planner *planner)
             count++;
         }
     }
-    plan->pace_tmm = count > 0 ? sum / count : 12 * LB_TMM_INCH;
+    /* House rules may let nobody move; distances are still measured in something. */
+    plan->pace_tmm = count > 0 ? lb_most(LB_TMM_INCH, sum / count) : 12 * LB_TMM_INCH;
     for (uint32_t i = 0; i < battle->unit_count; i++)
         if (lb_planner_has(planner, i) && plan->fitness[i].is_able) {
             lb_foes *foes = &planner->foes[1 - battle->unit[i].side];

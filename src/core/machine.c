@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Runs procedures to their next node. See limber/machine.h.
 //
+// A call that finds no room on the stack makes the machine break off: it is at its end with frames
+// left.
+//
 // Invariants: frames at and above `depth` are zero; cells below `top` belong to exactly one frame;
 // a callee's effect is read by its caller before the next node, so it never has to be stored.
 
@@ -15,15 +18,19 @@
 #include <assert.h>
 #include <string.h>
 
-static void push(lb_run *run, uint16_t procedure, const int32_t *facts)
+/// Opens a frame. False if there is no room for it: then the machine has broken off.
+static bool push(lb_run *run, uint16_t procedure, const int32_t *facts)
 {
     lb_machine *machine = run->machine;
     const lb_procedure *called = &run->rules->procedures[procedure];
     lb_frame *frame = &machine->frame[machine->depth];
 
     assert(procedure < run->rules->procedure_count);
-    assert(machine->depth < LB_FRAMES_MAX);
-    assert(machine->top + called->facts + called->vars <= LB_CELLS_MAX);
+    if (machine->depth >= LB_FRAMES_MAX ||
+        machine->top + called->facts + called->vars > LB_CELLS_MAX) {
+        machine->node.kind = LB_NODE_END;
+        return false;
+    }
     frame->procedure = (uint8_t)procedure;
     frame->step = 0;
     frame->facts = machine->top;
@@ -39,6 +46,7 @@ static void push(lb_run *run, uint16_t procedure, const int32_t *facts)
     memset(machine->cell + frame->facts + called->facts, 0, called->vars * sizeof *machine->cell);
     machine->top = (uint16_t)(machine->top + called->facts + called->vars);
     machine->depth++;
+    return true;
 }
 
 static void pop(lb_machine *machine)
@@ -100,8 +108,13 @@ void lb_run_start(lb_run *run, uint16_t procedure, const int32_t *facts)
 
     memset(machine, 0, offsetof(lb_machine, cell));
     run->value = 0;
-    push(run, procedure, facts);
-    run_on(run);
+    if (push(run, procedure, facts))
+        run_on(run);
+}
+
+bool lb_machine_has_broken_off(const lb_machine *machine)
+{
+    return machine->node.kind == LB_NODE_END && machine->depth > 0;
 }
 
 /// Tells of a roll that came to a value. The pointers of the event live as long as the call.
@@ -311,19 +324,19 @@ lb_flow lb_call(lb_run *run, lb_frame *frame, uint16_t step, uint16_t procedure,
                 const int32_t *facts)
 {
     frame->step = (uint8_t)step;
-    push(run, procedure, facts);
-    return LB_FLOW_CALL;
+    return push(run, procedure, facts) ? LB_FLOW_CALL : LB_FLOW_WAIT;
 }
 
 lb_flow lb_call_back(lb_run *run, lb_frame *frame, uint16_t step, uint16_t procedure,
                      const int32_t *facts)
 {
-    lb_frame *called = frame + 1;
+    lb_flow flow = lb_call(run, frame, step, procedure, facts);
 
-    (void)lb_call(run, frame, step, procedure, facts);
-    called->actor = frame->target;
-    called->target = frame->actor;
-    return LB_FLOW_CALL;
+    if (flow == LB_FLOW_CALL) {
+        frame[1].actor = frame->target;
+        frame[1].target = frame->actor;
+    }
+    return flow;
 }
 
 lb_flow lb_return(lb_run *run, const int32_t *effect, size_t size)

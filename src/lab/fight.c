@@ -57,6 +57,8 @@ bool lb_fight(const lb_fight_plan *plan, lb_player *player, lb_state *state,
         }
         result->unreckoned = player->counsel.unreckoned - unreckoned;
     }
+    if (lb_machine_has_broken_off(&state->machine))
+        return false;
     if (plan->on_end != NULL)
         plan->on_end(plan->context, state);
     result->winner = state->winner;

@@ -124,7 +124,7 @@ typedef struct walker {
     uint32_t nodes;
     uint32_t widest;
     bool is_full;      ///< the workspace is used up
-    bool is_overflown; ///< a number has outgrown its width
+    bool is_overflown; ///< a number has outgrown its width, or a machine its stack
 } walker;
 
 /* Workspace. */
@@ -658,7 +658,9 @@ static void decide(walker *walk)
 static void arrive(walker *walk, const lb_wide *a, const uint64_t *b, uint32_t b_limbs)
 {
     decide(walk);
-    if (walk->scratch.node.kind == LB_NODE_END) {
+    if (lb_machine_has_broken_off(&walk->scratch)) {
+        walk->is_overflown = true;
+    } else if (walk->scratch.node.kind == LB_NODE_END) {
         lb_outcome *outcome = find_outcome(walk);
         if (outcome == NULL)
             return;

@@ -365,13 +365,18 @@ lb_status lb_record_parse_faces(const char *line, const lb_roll *roll, uint8_t *
     return status;
 }
 
-uint64_t lb_record_sum(uint64_t before, const char *line)
+uint64_t lb_record_sum_part(uint64_t before, const char *line, size_t length)
 {
     uint64_t sum = lb_hash_word(before, LB_HASH_SALT);
 
-    for (; *line != '\0'; line++)
-        sum = lb_hash_word(sum, (uint8_t)*line);
+    for (size_t i = 0; i < length; i++)
+        sum = lb_hash_word(sum, (uint8_t)line[i]);
     return sum;
+}
+
+uint64_t lb_record_sum(uint64_t before, const char *line)
+{
+    return lb_record_sum_part(before, line, strlen(line));
 }
 
 void lb_record_put_check(uint64_t sum, lb_put *put)

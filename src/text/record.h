@@ -7,7 +7,8 @@
 
 #include "base/put.h"
 
-enum { LB_RECORD_LINE = 512 + 4 * LB_UNITS_MAX, LB_RECORD_FILE_MAX = 16 << 20 };
+/// Bytes of the longest line, and of the largest file that is read.
+enum { LB_RECORD_LINE = 512 + 4 * LB_UNITS_MAX, LB_RECORD_FILE_MAX = 256 << 20 };
 
 /// Writes an action as it stands in a record.
 void lb_record_put_action(const lb_play *play, const lb_action *action, lb_put *put);
@@ -26,6 +27,9 @@ lb_status lb_record_parse_faces(const char *line, const lb_roll *roll, uint8_t *
 
 /// The sum over an answer, without its check, and those before it; 0 before the first.
 uint64_t lb_record_sum(uint64_t before, const char *line);
+
+/// The same for a line of `length` bytes that has no closing zero.
+uint64_t lb_record_sum_part(uint64_t before, const char *line, size_t length);
 
 /// Writes the check that stands behind the last answer of a sum: " ~82c1".
 void lb_record_put_check(uint64_t sum, lb_put *put);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reading scenarios: the file as a whole, its armies, and where armies are looked for. The text may
-// be hostile: everything is read into structs of fixed size, and every list has its bound.
+// Reading scenarios: the file as a whole and its armies; bundle.c finds the files. The text may be
+// hostile: everything is read into structs of fixed size, and every list has its bound.
 
 #include "limber/files.h"
 
@@ -16,8 +16,7 @@ enum {
     YEAR_MAX = 1815,
     GROUND_MIN_DM = 1000,
     SCALE_MIN_DM = 10,
-    SCALE_MAX_DM = 5000,
-    PATH_BYTES = 4096
+    SCALE_MAX_DM = 5000
 };
 
 #define YAML (&r->troop.yaml)
@@ -474,62 +473,4 @@ lb_status lb_scenario_parse(const char *text, size_t size, const lb_army_shelf *
         *scenario = r->scenario;
     free(r);
     return is_good ? LB_OK : diag->status;
-}
-
-/* Files. */
-
-/// Looks for an army near a scenario's file; the context is that file's path. The id holds nothing
-/// but letters, digits and '-', so it cannot lead elsewhere.
-static lb_status find_army(void *context, const char *id, lb_army *army, lb_diag *diag)
-{
-    static const char *const folders[] = {"", "armies/", "../armies/"};
-    const char *path = context, *slash = strrchr(path, '/');
-    size_t length = slash != NULL ? (size_t)(slash - path) + 1 : 0;
-    lb_put put;
-
-    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
-        char name[PATH_BYTES];
-        lb_status status;
-
-        if (length + LB_SCENARIO_WORD + 32 > sizeof name)
-            break;
-        memcpy(name, path, length);
-        put = lb_put_start(name + length, sizeof name - length);
-        lb_put_text(&put, folders[i]);
-        lb_put_text(&put, id);
-        lb_put_text(&put, ".yaml");
-        status = lb_army_load(name, army, diag);
-        if (status != LB_ERROR_FILE)
-            return status;
-    }
-    put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
-    lb_put_text(&put, "no such file beside the scenario, in armies/ or in ../armies/");
-    return diag->status;
-}
-
-lb_status lb_scenario_load(const char *path, lb_scenario *scenario, lb_diag *diag)
-{
-    lb_yaml_text file;
-    lb_diag unread;
-    lb_status status;
-    char *context;
-
-    if (diag == NULL)
-        diag = &unread;
-    status = lb_yaml_load(path, &file, diag);
-    if (status != LB_OK)
-        return status;
-    context = strdup(path);
-    if (context == NULL) {
-        lb_put put = lb_diag_start(diag, LB_ERROR_SPACE, 0, 0);
-        lb_put_text(&put, "out of memory");
-        status = diag->status;
-    } else {
-        status = lb_scenario_parse(file.text, file.size,
-                                   &(lb_army_shelf){.find = find_army, .context = context},
-                                   scenario, diag);
-    }
-    free(context);
-    free(file.text);
-    return status;
 }

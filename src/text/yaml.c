@@ -5,13 +5,12 @@
 
 #include "text/yaml.h"
 
+#include "text/file.h"
 #include "text/nearest.h"
 #include "text/scenario_words.h"
 #include "text/utf8.h"
 
 #include <assert.h>
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,28 +20,7 @@ enum { DEPTH_MAX = 8, DIGITS_MAX = 9 };
 
 lb_status lb_yaml_load(const char *path, lb_yaml_text *text, lb_diag *diag)
 {
-    lb_status status = LB_OK;
-    FILE *file;
-
-    errno = 0;
-    file = fopen(path, "rb");
-    *text = (lb_yaml_text){.text = malloc(LB_YAML_FILE_MAX + 2)};
-    if (file != NULL && text->text != NULL)
-        text->size = fread(text->text, 1, LB_YAML_FILE_MAX + 1, file);
-    if (file == NULL || text->text == NULL || ferror(file)) {
-        lb_put put = lb_diag_start(diag, LB_ERROR_FILE, 0, 0);
-        lb_put_text(&put, "cannot be read");
-        if (errno != 0) {
-            lb_put_text(&put, ": ");
-            lb_put_text(&put, strerror(errno));
-        }
-        status = diag->status;
-        free(text->text);
-        text->text = NULL;
-    }
-    if (file != NULL)
-        fclose(file);
-    return status;
+    return lb_file_read(path, LB_YAML_FILE_MAX, &text->text, &text->size, diag);
 }
 
 lb_status lb_yaml_load_into(const char *path, lb_yaml_parser *parse, void *out, lb_diag *diag)
@@ -92,27 +70,53 @@ static bool is_document_mark(const char *text, size_t size, size_t at)
     return size - at >= 3 && (memcmp(text + at, "---", 3) == 0 || memcmp(text + at, "...", 3) == 0);
 }
 
+static bool refuse_at(lb_diag *diag, int32_t line, const char *sentence)
+{
+    lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, line, 1);
+
+    lb_put_text(&put, sentence);
+    return false;
+}
+
+/// Brackets that were opened: how many in all, and how many are open if all of them count. Those in
+/// quotes count too; a file that plays with that is stopped by the number of all.
+typedef struct brackets {
+    uint32_t all, open;
+} brackets;
+
+/// Counts a byte. False if there are too many brackets.
+static bool count_bracket(brackets *count, char byte)
+{
+    if (byte == '[' || byte == '{') {
+        count->all++;
+        count->open++;
+    } else if ((byte == ']' || byte == '}') && count->open > 0) {
+        count->open--;
+    }
+    return count->open <= LB_YAML_NESTED && count->all <= LB_YAML_BRACKETS;
+}
+
 /// The parser may not come to an end on a line that begins with %, reads the first of several
-/// documents only, and takes the square of the number of anchors; no file of ours has any of them.
+/// documents only, takes the square of the number of anchors, and reads all brackets that are open
+/// before it looks how deep they are; no file of ours has any of them.
 static bool check_lines(const char *text, size_t size, lb_diag *diag)
 {
     int32_t line = 1;
     uint32_t anchors = 0;
+    brackets count = {0};
 
     for (size_t i = 0; i < size; i++) {
         bool is_start = i == 0 || text[i - 1] == '\n' || text[i - 1] == '\r';
 
-        if (is_start && (text[i] == '%' || (i > 0 && is_document_mark(text, size, i)))) {
-            lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, line, 1);
-            lb_put_text(&put,
-                        "a line may not begin with %, --- or ...: a file is one plain document");
-            return false;
-        }
-        if (text[i] == '&' && ++anchors > LB_YAML_ANCHORS) {
-            lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, line, 1);
-            lb_put_text(&put, "too many &");
-            return false;
-        }
+        if (is_start && (text[i] == '%' || (i > 0 && is_document_mark(text, size, i))))
+            return refuse_at(
+                diag, line,
+                "a line may not begin with %, --- or ...: a file is one plain document");
+        if (text[i] == '&' && ++anchors > LB_YAML_ANCHORS)
+            return refuse_at(diag, line, "too many &");
+        if (!count_bracket(&count, text[i]))
+            return refuse_at(diag, line,
+                             "too many brackets are open, or there are too many in all");
         line += text[i] == '\n';
     }
     return true;
@@ -127,6 +131,11 @@ bool lb_yaml_open(lb_yaml *yaml, const char *text, size_t size, const char *kind
         lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 1, 1);
         lb_put_text(&put, "too large: a file has at most 1 MiB");
         return false;
+    }
+    /* Some editors put a mark of byte order before everything; elsewhere it is refused. */
+    if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) {
+        text += 3;
+        size -= 3;
     }
     if (lb_utf8_check(text, size, diag) != LB_OK || !check_lines(text, size, diag))
         return false;
@@ -257,6 +266,16 @@ static void put_not(lb_put *put, const char *text)
 
 /* Scalars. */
 
+/// True if a text that passed lb_utf8_check has a tab or a line end, which a file may have but a
+/// name may not.
+static bool has_control(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)text[i] < ' ')
+            return true;
+    return false;
+}
+
 /// The bytes of a plain scalar of one line without tag; NULL for anything else.
 static const char *plain(struct fy_node *node, size_t room, size_t *length)
 {
@@ -268,7 +287,7 @@ static const char *plain(struct fy_node *node, size_t room, size_t *length)
         fy_node_get_tag_token(node) == NULL)
         found = fy_node_get_scalar(node, length);
     if (found == NULL || *length == 0 || *length >= room ||
-        lb_utf8_check(found, *length, &unused) != LB_OK || memchr(found, '\n', *length) != NULL)
+        lb_utf8_check(found, *length, &unused) != LB_OK || has_control(found, *length))
         return NULL;
     return found;
 }
@@ -310,7 +329,7 @@ bool lb_yaml_text_value(const lb_yaml *yaml, struct fy_node *key, struct fy_node
     put = complain_takes(yaml, key, value);
     lb_put_text(&put, "a text of 1 to ");
     lb_put_int(&put, (int64_t)room - 1);
-    lb_put_text(&put, " bytes");
+    lb_put_text(&put, " bytes on one line without control characters");
     return false;
 }
 

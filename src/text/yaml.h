@@ -14,9 +14,11 @@
 
 enum {
     LB_YAML_FILE_MAX = 1 << 20,
-    LB_YAML_KEY_MAX = 96,   ///< bytes of a key or a word, with its zero
-    LB_YAML_ANCHORS = 64,   ///< more & than that is no file of ours, and slow to parse
-    LB_YAML_FIELDS_MAX = 32 ///< keys of one mapping
+    LB_YAML_KEY_MAX = 96,     ///< bytes of a key or a word, with its zero
+    LB_YAML_ANCHORS = 64,     ///< more & than that is no file of ours, and slow to parse
+    LB_YAML_NESTED = 32,      ///< brackets in brackets
+    LB_YAML_BRACKETS = 16384, ///< in all: more than the largest scenario has
+    LB_YAML_FIELDS_MAX = 32   ///< keys of one mapping
 };
 
 /// An open document.

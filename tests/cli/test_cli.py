@@ -32,7 +32,7 @@ PROGRAM = str(Path(sys.argv[1]).resolve()) if len(sys.argv) == 2 else ""
 SHEETS = {name.replace("_", "-"): folder for name, folder in
           re.findall(r"^RULESET\((\w+), *(\w+)\)", (ROOT / "src/rules/rulesets.def").read_text(), re.M)}
 PLAYED = [sheet for sheet, folder in SHEETS.items() if (ROOT / f"src/rules/{folder}/verbs.def").exists()]
-COMMANDS = ["play", "ask", "chart", "sheet", "explain", "check", "words", "muster", "odds", "compare", "act", "fight", "draw", "replay", "luck", "verify",
+COMMANDS = ["play", "games", "ask", "chart", "sheet", "explain", "check", "words", "muster", "odds", "compare", "act", "fight", "draw", "replay", "luck", "verify",
             "help", "complete"]
 VF = ["chart", "valour-fortitude"]
 FIRE = [*VF, "fire"]

@@ -73,7 +73,7 @@ def refuse(name: str, text: str, message: str) -> None:
 def fight(text: str, sheet: str) -> str:
     """Players who never move fight one battle; what `fight` and `replay` say of its end."""
     record = FOLDER / "out.rec"
-    answer = run("fight", write(text), "--rules", sheet, "--as-levels", "still,still", "--record", str(record))
+    answer = run("fight", write(text), "--rules", sheet, "--as-levels", "still,still", "--record", str(record), "--force")
     return answer.stdout + answer.stderr + run("replay", str(record)).stdout
 
 

@@ -14,10 +14,10 @@
 #include "told.h"
 
 #include "core/modifier.h"
-#include "limber/tell.h"
 #include "limber/fight.h"
 #include "limber/files.h"
 #include "limber/record.h"
+#include "limber/tell.h"
 #include "rules/kit/ask.h"
 #include "text/record.h"
 

@@ -27,7 +27,7 @@ def refresh(record: Path) -> None:
     if run("verify", str(record)).returncode != 0:
         head = dict(line.split(" ", 1) for line in record.read_text().splitlines()[1:6])
         run("fight", head["scenario"], "--rules", head["rules"], "--as-levels", head["players"].replace(" ", ","),
-            "--seed", head["seed"], "--record", str(record))
+            "--seed", head["seed"], "--record", str(record), "--force")
     record.with_suffix(".log").write_text(run("replay", str(record)).stdout)
 
 

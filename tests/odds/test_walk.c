@@ -207,6 +207,24 @@ static void want_of_space_is_told(void **state)
     assert_true(enough > 0);
 }
 
+/// A procedure that calls itself too deep has no odds, and no walk goes on for ever.
+static void too_deep_calls_have_no_odds(void **state)
+{
+    (void)state;
+    for (int32_t more = 0; more < 2; more++) {
+        int32_t facts[] = {LB_FRAMES_MAX + more, 1};
+        lb_odds odds;
+        lb_odds_job job = {.rules = &toy_ruleset,
+                           .procedure = TOY_WELL,
+                           .field_count = 1,
+                           .facts = facts,
+                           .workspace = workspace,
+                           .workspace_size = LB_ODDS_WORKSPACE};
+
+        assert_int_equal(lb_odds_walk(&job, &odds), more == 0 ? LB_OK : LB_ERROR_WIDTH);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -215,6 +233,7 @@ int main(void)
         cmocka_unit_test(decisions_follow_the_policy),
         cmocka_unit_test(no_dice_is_one_certain_outcome),
         cmocka_unit_test(want_of_space_is_told),
+        cmocka_unit_test(too_deep_calls_have_no_odds),
     };
 
     return cmocka_run_group_tests(tests, make_workspace, free_workspace);

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Actions that name a place: how a record writes them and reads them back, and that a place must be
-// one on the table. The ruleset is a toy of three verbs and one question.
+// Lines of a record: how actions are written and read back, and that a place must be one on the
+// table; what a head carries; what a full disk leaves. The ruleset is a toy of three verbs and one
+// question.
 
 #include "../unit/check.h"
 
+#include "limber/record.h"
 #include "rules/kit/ask.h"
 #include "text/record.h"
 
+#include <signal.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 enum { PASS, GATHER, MARCH, VERBS };
 enum { WIDTH = 12000, DEPTH = 9000 };
@@ -93,6 +99,114 @@ static void a_place_stands_among_other_members(void **context)
     assert_true(lb_action_is_same(&action, &back));
 }
 
+/// The longest line that an action can have: all units, all helpers, the longest path.
+static void whatever_is_written_is_read_back(void **context)
+{
+    (void)context;
+    for (uint32_t count = 1; count <= LB_UNITS_MAX; count++) {
+        lb_action action = lb_action_of(MARCH), back;
+
+        action.unit = LB_UNITS_MAX - 1;
+        action.option = UINT8_MAX;
+        action.place = (lb_point){LB_TABLE_MAX, LB_TABLE_MAX};
+        for (int i = 0; i < LB_HELPERS_MAX; i++)
+            action.helper[i] = (uint16_t)(LB_UNITS_MAX - 1 - i);
+        for (uint32_t i = 0; i < count; i++)
+            lb_unit_set_add(&action.members, (uint16_t)(LB_UNITS_MAX - 1 - i));
+        action.path.count = LB_PATH_STEPS_MAX;
+        for (int i = 0; i < LB_PATH_STEPS_MAX; i++)
+            action.path.step[i] = (lb_step){
+                .kind = LB_STEP_OBLIQUE, .tmm = -LB_STEP_TMM_MAX, .angle = -LB_STEP_ANGLE_MAX};
+        assert_true(strlen(written(&action)) < LB_RECORD_LINE - 1);
+        assert_int_equal(lb_record_parse_action(&play, written(&action), &back, &diag), LB_OK);
+        assert_true(lb_action_is_same(&action, &back));
+    }
+}
+
+/// A head with files in it, as it is written to memory.
+static char *written_head(const lb_record_head *head)
+{
+    static char text[4096];
+    FILE *file = fmemopen(text, sizeof text, "w");
+    lb_recorder recorder = lb_recorder_start(file, &battle, false);
+
+    assert_non_null(file);
+    assert_true(lb_recorder_head(&recorder, head, 0x1234));
+    assert_int_equal(fclose(file), 0);
+    return text;
+}
+
+/// Files come back as they were, whatever ends their lines; a changed byte does not agree with the
+/// seal.
+static void a_head_carries_files(void **context)
+{
+    static const char *const texts[] = {"limber: scenario\n", "a\n|b\n\nseal x\nfile y\n", "no end",
+                                        "one\r\ntwo\r\n", "\n\n"};
+    char copy[4096];
+    lb_record_head back;
+
+    (void)context;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        lb_record_head head = {.scenario = "x\ny", .rules = "toy", .players = "a b", .seed = "1"};
+        const char *text;
+
+        assert_true(lb_bundle_add(&head.files, "scenario", texts[i], strlen(texts[i])));
+        assert_true(lb_bundle_add(&head.files, "house", "h: 1\n", 5));
+        assert_false(lb_bundle_add(&head.files, "house", "", 0));
+        text = written_head(&head);
+        snprintf(copy, sizeof copy, "%s", text);
+        assert_int_equal(lb_record_read_head(copy, &back, &diag), LB_OK);
+        assert_int_equal(back.version, 3);
+        assert_string_equal(back.scenario, "x?y");
+        assert_int_equal(back.files.count, 2);
+        assert_true(
+            lb_bundle_is_same(&head.files.file[0], lb_bundle_find(&back.files, "scenario")));
+        assert_true(lb_bundle_is_same(&head.files.file[1], lb_bundle_find(&back.files, "house")));
+        assert_false(lb_bundle_is_same(&back.files.file[0], &back.files.file[1]));
+        assert_string_equal(back.body, "");
+        /* Another version would have no files: then they are no answers, which playing it tells. */
+        for (size_t at = strlen("limber record 3"); text[at] != '\0'; at++) {
+            snprintf(copy, sizeof copy, "%s", text);
+            copy[at] ^= 1;
+            if (lb_record_read_head(copy, &back, &diag) == LB_OK)
+                fail_msg("byte %zu of %s", at, text);
+        }
+    }
+}
+
+/// A record that the disk does not take whole ends with its last whole line, and goes on from
+/// there.
+static void a_full_disk_leaves_whole_lines(void **context)
+{
+    static const uint8_t faces[3] = {1, 2, 3};
+    struct rlimit before, limit;
+    FILE *file = tmpfile();
+    lb_recorder recorder;
+    uint64_t sum;
+
+    (void)context;
+    assert_non_null(file);
+    battle.rules = &rules;
+    recorder = lb_recorder_start(file, &battle, true);
+    recorder.turn = recorder.phase = recorder.active = 0;
+    assert_true(lb_recorder_roll(&recorder, &state, faces, 3));
+    assert_int_equal(recorder.size, strlen("roll 1 2 3 ~0000\n"));
+    sum = recorder.sum;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    limit = before;
+    limit.rlim_cur = (rlim_t)recorder.size + 5;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    assert_false(lb_recorder_roll(&recorder, &state, faces, 3));
+    assert_true(recorder.has_failed);
+    assert_int_equal(lseek(fileno(file), 0, SEEK_END), recorder.size);
+    assert_true(recorder.sum == sum);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    assert_true(lb_recorder_roll(&recorder, &state, faces, 3));
+    assert_int_equal(lseek(fileno(file), 0, SEEK_END), 2 * strlen("roll 1 2 3 ~0000\n"));
+    fclose(file);
+}
+
 static void malformed_places_are_refused(void **context)
 {
     static const struct {
@@ -158,6 +272,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_place_is_written_and_read_back),
         cmocka_unit_test(a_place_stands_among_other_members),
+        cmocka_unit_test(whatever_is_written_is_read_back),
+        cmocka_unit_test(a_head_carries_files),
+        cmocka_unit_test(a_full_disk_leaves_whole_lines),
         cmocka_unit_test(malformed_places_are_refused),
         cmocka_unit_test(a_place_is_on_the_table),
     };

@@ -9,10 +9,12 @@
 #define LB_INNER(name)   toy_##name
 #define PROCEDURE_duel   TOY_DUEL
 #define PROCEDURE_gamble TOY_GAMBLE
+#define PROCEDURE_well   TOY_WELL
 
 lb_flow toy_duel_procedure(lb_run *run, lb_frame *frame);
 lb_flow toy_gamble_procedure(lb_run *run, lb_frame *frame);
 lb_flow toy_attrition_procedure(lb_run *run, lb_frame *frame);
+lb_flow toy_well_procedure(lb_run *run, lb_frame *frame);
 
 struct duel_facts {
     int32_t dice;
@@ -45,6 +47,15 @@ struct attrition_effect {
 
 struct attrition_vars {
     int32_t a, b, rounds, hits;
+};
+
+struct well_facts {
+    int32_t depth;
+    int32_t ways; ///< more than 0: a die is thrown first
+};
+
+struct well_effect {
+    int32_t bottom;
 };
 
 /// Hits of two throws after each other.
@@ -101,10 +112,30 @@ LB_PROCEDURE(attrition)
     LB_END
 }
 
+/// Calls itself as deep as it is told, with the roles exchanged at every other step, and throws a
+/// die at the top first.
+LB_PROCEDURE(well)
+{
+    const struct well_facts *f = LB_FACTS;
+
+    LB_BEGIN
+    if (f->ways > 0)
+        LB_ROLL(1, lb_roll_sum(0, 1));
+    if (f->depth > 1) {
+        if (f->depth % 2 == 0)
+            LB_CALL(2, well, .depth = f->depth - 1);
+        else
+            LB_CALL_BACK(3, well, .depth = f->depth - 1);
+    }
+    LB_RETURN(well, .bottom = 1);
+    LB_END
+}
+
 static const lb_procedure procedures[] = {
     [TOY_DUEL] = {"duel", toy_duel_procedure, 1, 1},
     [TOY_GAMBLE] = {"gamble", toy_gamble_procedure, 1, 1},
     [TOY_ATTRITION] = {"attrition", toy_attrition_procedure, 4, 4},
+    [TOY_WELL] = {"well", toy_well_procedure, 2, 0},
 };
 
 static const lb_section sections[] = {{"Toy"}};

@@ -113,6 +113,30 @@ static void a_sink_hears_everything_and_changes_nothing(void **state)
     assert_int_equal(events_seen[LB_EVENT_ADD], 1);
 }
 
+/// A stack has room for as many frames as it says; a call more breaks the machine off, in release
+/// builds too.
+static void the_depth_of_calls_has_a_limit(void **state)
+{
+    lb_machine machine;
+    lb_run run = {.rules = &toy_ruleset, .machine = &machine};
+
+    (void)state;
+    lb_run_start(&run, TOY_WELL, (int32_t[]){LB_FRAMES_MAX, 0});
+    assert_int_equal(machine.node.kind, LB_NODE_END);
+    assert_false(lb_machine_has_broken_off(&machine));
+    assert_int_equal(machine.effect[0], 1);
+    for (int32_t more = 1; more < 4; more++) {
+        lb_run_start(&run, TOY_WELL, (int32_t[]){LB_FRAMES_MAX + more, 0});
+        assert_int_equal(machine.node.kind, LB_NODE_END);
+        assert_true(lb_machine_has_broken_off(&machine));
+        assert_int_equal(machine.depth, LB_FRAMES_MAX);
+    }
+    lb_run_start(&run, TOY_WELL, (int32_t[]){LB_FRAMES_MAX + 1, 1});
+    assert_int_equal(machine.node.kind, LB_NODE_ROLL);
+    lb_run_answer(&run, 3);
+    assert_true(lb_machine_has_broken_off(&machine));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -121,6 +145,7 @@ int main(void)
         cmocka_unit_test(what_differs_hashes_apart),
         cmocka_unit_test(the_hash_is_the_same_everywhere),
         cmocka_unit_test(a_sink_hears_everything_and_changes_nothing),
+        cmocka_unit_test(the_depth_of_calls_has_a_limit),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -30,9 +30,40 @@ for (let sheet = 0; sameSize && sheet < engine.lbx_sheets(); sheet++) {
     found.push(`${text(engine.lbx_sheet_id(sheet))} ${seed} ${hash} ${hex(engine.lbx_story(seed, seed % 3))}`)
   }
 }
+// A scenario of other bytes is refused or mustered, and never reads or writes where it should not.
+let traps = 0
+let refusals = 0
+let random = 1
+function draw(bound) {
+  random = (Math.imul(random, 1103515245) + 12345) >>> 0
+  return (random >>> 8) % bound
+}
+for (let i = 0; sameSize && i < 400; i++) {
+  const mutant = Uint8Array.from(bytes)
+  // Half of them in the head, where the counts are.
+  for (let k = 0; k < 4; k++) mutant[draw(k % 2 ? 1024 : mutant.length)] = draw(256)
+  new Uint8Array(engine.memory.buffer).set(mutant, engine.lbx_scenario())
+  try {
+    const code = engine.lbx_muster(i % engine.lbx_sheets())
+    refusals += code < 0 ? 1 : 0
+    if (code < 0 && (engine.lbx_fight(1, 1, 1) !== 0n || engine.lbx_story(1, 1) !== 0n)) traps++
+  } catch (error) {
+    console.log(`# ${error}`)
+    traps++
+  }
+}
+new Uint8Array(engine.memory.buffer).fill(255, engine.lbx_scenario(), engine.lbx_scenario() + bytes.length)
+if (engine.lbx_muster(0) !== -2) traps++
+new Uint8Array(engine.memory.buffer).set(bytes, engine.lbx_scenario())
+const levels = [...Array(engine.lbx_sheets()).keys()].some((sheet) => engine.lbx_muster(sheet) === 0 &&
+  (engine.lbx_fight(1, 99, 1) !== 0n || engine.lbx_fight(1, 1, -1) !== 0n || engine.lbx_story(1, 99) !== 0n))
+
 const at = lines.findIndex((line, i) => line !== found[i])
 const good = sameSize && at < 0 && found.length === lines.length && !lines.some((line) => / 0{16}( |$)/.test(line))
-console.log('1..1')
+console.log('1..2')
 console.log(`${good ? 'ok' : 'not ok'} 1 - ${lines.length} battles end alike and are told in the same words`)
 if (!good) console.log(`# native ${lines[at]} / wasm ${found[at]}`)
-process.exit(good ? 0 : 1)
+const safe = traps === 0 && refusals > 100 && !levels
+console.log(`${safe ? 'ok' : 'not ok'} 2 - scenarios of other bytes and levels that are none are refused`)
+if (!safe) console.log(`# ${traps} traps, ${refusals} refusals, levels ${levels}`)
+process.exit(good && safe ? 0 : 1)

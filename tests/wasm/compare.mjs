@@ -35,6 +35,19 @@ function tell(good, name, diagnostic) {
 }
 
 tell(imports.length === 0, 'the module needs nothing from outside', JSON.stringify(imports))
+// Calls that come too early, or with numbers that are none, do nothing and say so.
+const early = {
+  'odds without room': engine.lbx_odds(0, 0) === -1 || (engine.lbx_presets(0, 0), engine.lbx_odds(0, 0) === -1),
+  'no outcome': engine.lbx_outcome(0) === 0 && text(engine.lbx_outcome_p(0)) === '' && engine.lbx_outcome(-1) === 0,
+  'no such sheet': engine.lbx_odds(99, 0) === -2 && text(engine.lbx_sheet_id(99)) === '' && engine.lbx_charts(-1) === 0,
+  'no such chart': engine.lbx_odds(0, 999) === -2 && engine.lbx_cells(0, 999) === 0 && engine.lbx_fields(-1, -1) === 0,
+  'too much room': engine.lbx_workspace(0xffffffff) === -1 && engine.lbx_workspace(0xfffffff0) === -1,
+  'hardly any room': engine.lbx_workspace(0) === 0 && engine.lbx_odds(0, 0) === -1 && engine.lbx_outcome(0) === 0 &&
+    engine.lbx_workspace(100) === 0 && engine.lbx_odds(0, 0) === -1,
+  'a battle without a scenario': engine.lbx_fight(1, 1, 1) === 0n && engine.lbx_story(1, 1) === 0n &&
+    [...Array(8).keys()].every((sheet) => engine.lbx_muster(sheet) < 0),
+}
+for (const [name, good] of Object.entries(early)) tell(good, `refused: ${name}`, '')
 if (engine.lbx_workspace(320 << 20) !== 0) throw new Error('no memory')
 // A whole charge is three or four tests, one behind the other: fewer of them do.
 function inputsOf(sheet, chart) {

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+// Files that commands read and write, and the battles that are made from them.
+
+#include "cli.h"
+
+#include "text/file.h"
+#include "text/record.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Reading and writing. */
+
+void cli_hold_standard_files(void)
+{
+    /* The wrong way round, so that reading or writing fails as it does on a closed one. */
+    static const int modes[] = {O_WRONLY, O_RDONLY, O_RDONLY};
+
+    for (int handle = 0; handle < 3; handle++)
+        if (fcntl(handle, F_GETFD) < 0 && errno == EBADF && open("/dev/null", modes[handle]) < 0)
+            _exit(CLI_USAGE);
+}
+
+char *cli_read_file(const char *path, size_t most)
+{
+    char *text;
+    size_t size;
+    lb_diag diag;
+
+    if (lb_file_read(path, most, &text, &size, &diag) != LB_OK) {
+        cli_error("%s %s", cli_clean(path), diag.text);
+        return NULL;
+    }
+    if (size > most || memchr(text, '\0', size) != NULL) {
+        cli_error("%s is not a text of ours", cli_clean(path));
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+FILE *cli_create_file(const char *path, bool is_forced)
+{
+    int handle = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    struct stat about;
+
+    if (handle >= 0)
+        return fdopen(handle, "r+");
+    /* Only a plain file holds something that could be lost. */
+    if (errno == EEXIST && (is_forced || (stat(path, &about) == 0 && !S_ISREG(about.st_mode))))
+        return fopen(path, "w");
+    if (errno == EEXIST)
+        cli_error("%s is there already: --force overwrites it", cli_clean(path));
+    else
+        cli_error("%s cannot be written: %s", cli_clean(path), strerror(errno));
+    return NULL;
+}
+
+bool cli_close_file(FILE *file, const char *path)
+{
+    bool is_good = ferror(file) == 0;
+
+    errno = 0;
+    is_good = fclose(file) == 0 && is_good;
+    if (!is_good)
+        cli_error("%s cannot be written%s%s", cli_clean(path), errno != 0 ? ": " : "",
+                  errno != 0 ? strerror(errno) : "");
+    return is_good;
+}
+
+/* Battles. */
+
+/// The sheet of a battle. NULL after complaining.
+static const lb_ruleset *played_ruleset(const char *id)
+{
+    const lb_ruleset *rules = id != NULL ? cli_ruleset(id) : cli_usual_ruleset();
+
+    if (rules != NULL && rules->play == NULL) {
+        cli_error("%s cannot be played on a table yet, only its charts are there", rules->id);
+        return NULL;
+    }
+    return rules;
+}
+
+/// Musters the battle that a bundle holds; the paths are for complaints. False after complaining.
+static bool muster(lb_bundle *files, const char *path, const char *house_path,
+                   const lb_ruleset *rules, lb_battle *battle)
+{
+    static lb_house_rules house;
+    static lb_scenario scenario;
+    lb_diag diag;
+
+    if (lb_bundle_house(files, &house, &diag) != LB_OK) {
+        cli_diag_error(house_path, &diag);
+        return false;
+    }
+    if (!cli_house_fits(&house, rules))
+        return false;
+    if (lb_bundle_scenario(files, &scenario, &diag) != LB_OK ||
+        lb_battle_muster(battle, rules, lb_house_rules_for(&house, rules), &scenario, &diag) !=
+            LB_OK) {
+        cli_diag_error(path, &diag);
+        return false;
+    }
+    return true;
+}
+
+bool cli_battle_of(lb_bundle *files, const char *path, const char *rules_id, const char *house_path,
+                   lb_battle *battle)
+{
+    static char found[CLI_PATH]; ///< the bundle keeps it
+    const lb_ruleset *rules = played_ruleset(rules_id);
+    bool is_found = cli_find_scenario(path, found);
+    lb_diag diag;
+
+    *files = (lb_bundle){.path = found};
+    if (rules == NULL)
+        return false;
+    if (!is_found) {
+        cli_error("there is no scenario %s: limber play lists those that there are",
+                  cli_clean(path));
+        return false;
+    }
+    path = found;
+    if (house_path != NULL && lb_bundle_load(files, "house", house_path, &diag) != LB_OK) {
+        cli_diag_error(house_path, &diag);
+        return false;
+    }
+    if (lb_bundle_load(files, "scenario", path, &diag) != LB_OK) {
+        cli_diag_error(path, &diag);
+        lb_bundle_clear(files);
+        return false;
+    }
+    if (muster(files, path, house_path, rules, battle))
+        return true;
+    lb_bundle_clear(files);
+    return false;
+}
+
+bool cli_battle(const char *path, const char *rules_id, const char *house_path, lb_battle *battle)
+{
+    lb_bundle files;
+    bool is_good = cli_battle_of(&files, path, rules_id, house_path, battle);
+
+    if (is_good)
+        lb_bundle_clear(&files);
+    return is_good;
+}
+
+/// True if the file of house rules is the one that the record carries; otherwise complains.
+static bool is_same_house(const lb_record_head *head, const char *path)
+{
+    lb_bundle own = {0};
+    lb_diag diag;
+    bool is_same;
+
+    if (lb_bundle_load(&own, "house", path, &diag) != LB_OK) {
+        cli_diag_error(path, &diag);
+        return false;
+    }
+    is_same = lb_bundle_is_same(&own.file[0], lb_bundle_find(&head->files, "house"));
+    lb_bundle_clear(&own);
+    if (!is_same)
+        cli_error("%s: the record was not played by these house rules", cli_clean(path));
+    return is_same;
+}
+
+int cli_record_battle(lb_record_head *head, const char *house_path, lb_battle *battle)
+{
+    const lb_ruleset *rules;
+
+    if (head->version < 3)
+        return cli_battle(head->scenario, head->rules,
+                          house_path != NULL ? house_path : head->house, battle)
+                   ? CLI_DONE
+                   : CLI_USAGE;
+    rules = played_ruleset(head->rules);
+    if (rules == NULL)
+        return CLI_USAGE;
+    if (house_path != NULL && !is_same_house(head, house_path))
+        return CLI_REFUSED;
+    return muster(&head->files, head->scenario, head->house, rules, battle) ? CLI_DONE : CLI_USAGE;
+}
+
+int cli_read_head(const char *path, char *text, lb_record_head *head)
+{
+    lb_diag diag;
+    lb_status status = lb_record_read_head(text, head, &diag);
+
+    if (status == LB_OK)
+        return CLI_DONE;
+    cli_diag_error(path, &diag);
+    return status == LB_ERROR_CHANGED ? CLI_REFUSED : CLI_USAGE;
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// The folder of saved games: where it is, what is in it, which game was played last.
+
+#include "play_folder.h"
+
+#include "cli.h"
+#include "text/file.h"
+#include "text/record.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+bool folder_find(char *path, size_t room)
+{
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    int length;
+
+    if (state != NULL && state[0] == '/')
+        length = snprintf(path, room, "%s/limber", state);
+    else if (home != NULL && home[0] == '/')
+        length = snprintf(path, room, "%s/.local/state/limber", home);
+    else
+        return false;
+    return length >= 0 && (size_t)length < room;
+}
+
+bool folder_make(char *path, size_t room)
+{
+    if (!folder_find(path, room))
+        return false;
+    for (char *at = path + 1; *at != '\0'; at++)
+        if (*at == '/') {
+            *at = '\0';
+            (void)mkdir(path, 0700);
+            *at = '/';
+        }
+    return mkdir(path, 0700) == 0 || errno == EEXIST;
+}
+
+/// The number behind a word of a line.
+static uint32_t number_behind(const char *line, const char *word)
+{
+    const char *at = strstr(line, word);
+
+    return at != NULL ? (uint32_t)strtoul(at + strlen(word), NULL, 10) : 0;
+}
+
+/// Reads how far a game has come from the lines of its body.
+static void read_progress(const char *body, folder_game *game)
+{
+    for (size_t length; *body != '\0'; body += length + (body[length] == '\n')) {
+        length = strcspn(body, "\n");
+        if (strncmp(body, "# turn ", 7) == 0)
+            game->turn = number_behind(body, "# turn ");
+        else if (strncmp(body, "end ", 4) == 0)
+            game->is_over = true;
+    }
+}
+
+/// Reads what a list says of a game. False if the file is no record.
+static bool read_game(folder_game *game)
+{
+    static lb_scenario scenario;
+    lb_record_head head;
+    lb_diag diag;
+    size_t size;
+    char *text;
+    bool is_record = false;
+
+    if (lb_file_read(game->path, LB_RECORD_FILE_MAX, &text, &size, &diag) != LB_OK)
+        return false;
+    if (lb_record_read_head(text, &head, &diag) == LB_OK) {
+        const char *slash = strrchr(head.scenario, '/');
+
+        is_record = true;
+        snprintf(game->rules, sizeof game->rules, "%s", head.rules);
+        snprintf(game->players, sizeof game->players, "%s", head.players);
+        snprintf(game->title, sizeof game->title, "%s",
+                 lb_bundle_scenario(&head.files, &scenario, &diag) == LB_OK ? scenario.title
+                 : slash != NULL                                            ? slash + 1
+                                                                            : head.scenario);
+        read_progress(head.body, game);
+    }
+    free(text);
+    return is_record;
+}
+
+/// Newest first; games of the same second by name.
+static int compare(const void *a, const void *b)
+{
+    const folder_game *x = a, *y = b;
+
+    if (x->played != y->played)
+        return x->played > y->played ? -1 : 1;
+    return strcmp(x->path, y->path);
+}
+
+static bool is_record_name(const char *name)
+{
+    size_t length = strlen(name);
+
+    return length > 7 && strcmp(name + length - 7, ".record") == 0;
+}
+
+/// Adds a file of the folder if it is a game.
+static bool add_game(folder_games *games, const char *folder, const char *name)
+{
+    folder_game *more, *game;
+    struct stat about;
+
+    more = realloc(games->game, (games->count + 1) * sizeof *more);
+    if (more == NULL)
+        return false;
+    games->game = more;
+    game = &games->game[games->count];
+    *game = (folder_game){0};
+    if ((size_t)snprintf(game->path, sizeof game->path, "%s/%s", folder, name) <
+            sizeof game->path &&
+        stat(game->path, &about) == 0 && read_game(game)) {
+        game->played = (int64_t)about.st_mtim.tv_sec * 1000000000 + about.st_mtim.tv_nsec;
+        games->count++;
+    }
+    return true;
+}
+
+bool folder_list(folder_games *games)
+{
+    char folder[FOLDER_PATH];
+    struct dirent *entry;
+    bool is_good = true;
+    DIR *open;
+
+    *games = (folder_games){0};
+    if (!folder_find(folder, sizeof folder))
+        return true;
+    open = opendir(folder);
+    if (open == NULL)
+        return true;
+    while (is_good && (entry = readdir(open)) != NULL)
+        if (is_record_name(entry->d_name))
+            is_good = add_game(games, folder, entry->d_name);
+    closedir(open);
+    if (!is_good)
+        cli_error("out of memory");
+    if (games->count > 1)
+        qsort(games->game, games->count, sizeof games->game[0], compare);
+    return is_good;
+}
+
+bool folder_latest(char *path, size_t room)
+{
+    folder_games games;
+    bool is_found = false;
+
+    if (folder_list(&games)) {
+        for (size_t i = 0; i < games.count && !is_found; i++)
+            if (!games.game[i].is_over) {
+                snprintf(path, room, "%s", games.game[i].path);
+                is_found = true;
+            }
+        if (!is_found)
+            cli_error("there is no saved game to go on with");
+    }
+    free(games.game);
+    return is_found;
+}

@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What hostile files may not do, and how commands end. test_robust.py LIMBER ROOT. Prints TAP."""
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+PROGRAM, ROOT = str(Path(sys.argv[1]).resolve()), Path(sys.argv[2]).resolve()
+PATIENCE = 3600  # seconds: for what hangs, not for what a busy machine makes slow
+SCENARIO = ROOT / "scenarios/two-brigades.yaml"
+RULES = ["--rules", "valour-fortitude"]
+FOLDER = Path(tempfile.mkdtemp())
+os.environ["XDG_STATE_HOME"] = str(FOLDER / "state")
+results: list[tuple[str, list[str]]] = []
+
+
+def run(*words: object, **more) -> subprocess.CompletedProcess:
+    return subprocess.run([PROGRAM, *map(str, words)], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE,
+                          **more)
+
+
+def test(function):
+    results.append((function.__doc__, function()))
+    return function
+
+
+def written(text: str) -> Path:
+    path = FOLDER / "file.yaml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@test
+def names():
+    """control, direction and line-separator characters are refused in names, plain or escaped"""
+    faults, text = [], (ROOT / "armies/french-1808.yaml").read_text()
+    title = next(line for line in text.splitlines() if line.startswith("title:"))
+    hostile = [0x01, 0x07, 0x1b, 0x7f, 0x80, 0x85, 0x9b, 0x9f, 0x61c, 0x200e, 0x200f, 0x2028, 0x2029, 0x202a, 0x202e, 0x2066, 0x2069,
+               0xfeff, 0xfff9, 0xe0041]
+    for point in hostile:
+        for name in (f'"Foot{chr(point)}guard"', f'"Foot\\U{point:08x}guard"'):
+            done = run("check", written(text.replace(title, f"title: {name}")))
+            if done.returncode != 1 or any(ord(c) in hostile for c in done.stderr):
+                faults.append(f"{point:x} {name[:9]}: {done.returncode} {done.stderr!r}")
+    for name in ('"Foot\\tguard"', '"Foot\\nguard"', '"Foot\\rguard"', '"Foot\\Lguard"', '"Foot\\Nguard"', '"Foot\\eguard"'):
+        if run("check", written(text.replace(title, f"title: {name}"))).returncode != 1:
+            faults.append(name)
+    for name in ("Gardes à pied", '"Лейб-гвардия"', '"近衛"', '"Jäger \\u00e9"'):
+        if run("check", written(text.replace(title, f"title: {name}"))).returncode != 0:
+            faults.append(f"refused: {name}")
+    if run("check", written("\ufeff" + text)).returncode != 0:
+        faults.append("a mark of byte order before everything")
+    return faults
+
+
+@test
+def depth():
+    """deep YAML is refused before it takes memory"""
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (100 << 20, 100 << 20))
+
+    faults, head = [], "limber: scenario\nx: "
+    for name, text in {"lists": "[" * 1000000, "mappings": "{a: " * 250000, "closed": "[" * 300000 + "]" * 300000,
+                       "quoted": '["]",' * 200000, "remarks": "[ #]\n" * 200000, "tagged": "[!t ']'," * 120000,
+                       "dashes": "\n " + "- " * 500000 + "1", "keys": "\n" + "? " * 500000,
+                       "indented": "\n" + "".join(" " * i + "a:\n" for i in range(1, 1400))}.items():
+        path = written((head + text)[: 1 << 20])
+        plain, tight = run("check", path), run("check", path, preexec_fn=None if "asan" in PROGRAM else limit)
+        if plain.returncode != 1 or tight.returncode != 1 or plain.stderr != tight.stderr:
+            faults.append(f"{name}: {plain.returncode} {plain.stderr[-100:]} {tight.returncode} {tight.stderr[-100:]}")
+    return faults
+
+
+@test
+def nobody_moves():
+    """house rules that let nobody move: good by check, and fought to the end by computer players"""
+    foot = ["nl.form.march", "nl.form.attack", "nl.form.line", "nl.form.firing", "nl.form.skirmish"]
+    path = written("limber: house-rules\nvalues:\n" + "".join(f"  {clause}: 0\n" for clause in foot))
+    checked = run("check", path)
+    faults = [checked.stderr] if checked.returncode != 0 else []
+    for levels in ("regular,regular", "rush,mass", "recruit,still"):
+        done = run("fight", SCENARIO, "--rules", "napoleons-legacy", "--house", path, "--battles", "3", "--as-levels", levels)
+        if done.returncode != 0:
+            faults.append(f"{levels}: {done.returncode} {done.stderr}")
+    return faults
+
+
+@test
+def codes():
+    """exit codes: one table for all commands (docs/exit-codes.md)"""
+    good, bad, changed, gone = FOLDER / "good", FOLDER / "bad.yaml", FOLDER / "changed", FOLDER / "gone"
+    run("fight", SCENARIO, *RULES, "--record", good)
+    bad.write_text("limber: scenario\nid: x\n")
+    changed.write_text(good.read_text().replace("seed 1", "seed 2", 1))
+    picture = ["--out", FOLDER / "a.svg"]
+    table = {
+        0: [["check", SCENARIO], ["verify", good], ["replay", good], ["luck", good], ["draw", good, *picture], ["games"], ["help"],
+            ["muster", SCENARIO, *RULES], ["fight", SCENARIO, *RULES], ["odds", SCENARIO, *RULES, "fire 3 at 5"], ["--version"]],
+        1: [["check", bad], ["verify", changed], ["replay", changed], ["luck", changed], ["draw", changed, *picture],
+            ["play", "--resume", changed], ["odds", SCENARIO, *RULES, "fire 0 at 4"],
+            ["act", SCENARIO, *RULES, "fire unit 4 target 3 option 0", "--dice", "5"]],
+        2: [["check", gone], ["check"], ["verify", gone], ["replay", gone], ["luck", gone], ["draw", gone, *picture], ["play"],
+            ["play", "--resume", gone], ["muster", gone, *RULES], ["fight", gone, *RULES], ["fight", bad, *RULES], ["muster", bad, *RULES],
+            ["odds", SCENARIO, *RULES, "dance"], ["act", SCENARIO, *RULES, "dance"], ["games", "all"], ["dance"], ["check", bad, gone],
+            ["check", gone, bad], ["verify", SCENARIO], ["draw", SCENARIO, *RULES, "--out", FOLDER / "none" / "a.png"],
+            ["fight", SCENARIO, *RULES, "--record", good], ["fight", SCENARIO, *RULES, "--csv", FOLDER / "none" / "a"]],
+    }
+    faults = []
+    for code, cases in table.items():
+        for words in cases:
+            done = run(*words)
+            if done.returncode != code or (code != 0) != bool(done.stderr):
+                faults.append(f"{words}: {done.returncode}, expected {code}: {done.stderr}")
+    return faults
+
+
+print(f"1..{len(results)}")
+for number, (name, found) in enumerate(results, 1):
+    print(f"{'not ok' if found else 'ok'} {number} - {name}")
+    for fault in found:
+        print("# " + str(fault).replace("\n", " / ")[:400])
+sys.exit(1 if any(found for _, found in results) else 0)
