@@ -102,7 +102,7 @@ def codes():
         1: [["check", bad], ["verify", changed], ["replay", changed], ["luck", changed], ["draw", changed, *picture],
             ["play", "--resume", changed], ["odds", SCENARIO, *RULES, "fire 0 at 4"],
             ["act", SCENARIO, *RULES, "fire unit 4 target 3 option 0", "--dice", "5"]],
-        2: [["check", gone], ["check"], ["verify", gone], ["replay", gone], ["luck", gone], ["draw", gone, *picture], ["play"],
+        2: [["check", gone], ["check"], ["verify", gone], ["replay", gone], ["luck", gone], ["draw", gone, *picture], ["play", "--plain"],
             ["play", "--resume", gone], ["muster", gone, *RULES], ["fight", gone, *RULES], ["fight", bad, *RULES], ["muster", bad, *RULES],
             ["odds", SCENARIO, *RULES, "dance"], ["act", SCENARIO, *RULES, "dance"], ["games", "all"], ["dance"], ["check", bad, gone],
             ["check", gone, bad], ["verify", SCENARIO], ["draw", SCENARIO, *RULES, "--out", FOLDER / "none" / "a.png"],
