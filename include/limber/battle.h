@@ -171,6 +171,7 @@ struct lb_battle {
     lb_leader_card leader[LB_LEADERS_MAX];
     lb_objective_card objective[LB_OBJECTIVES_MAX];
     lb_piece piece[LB_SCENARIO_PIECES];
+    char piece_name[LB_SCENARIO_PIECES][LB_SCENARIO_NAME]; ///< "" if it has none
     lb_point point[LB_SCENARIO_POINTS];
     uint16_t piece_count, point_count;
     int32_t width_tmm, depth_tmm; ///< of the table
