@@ -30,7 +30,9 @@ static cairo_status_t add_bytes(void *context, const unsigned char *data, unsign
 {
     bytes *to = context;
 
-    if (to->length + length > to->room) {
+    if (length == 0)
+        return CAIRO_STATUS_SUCCESS;
+    if (to->data == NULL || to->length + length > to->room) {
         size_t room = 2 * (to->length + length);
         unsigned char *more = realloc(to->data, room);
 
@@ -50,13 +52,14 @@ static bool add_texts(bytes *svg, const lb_battle *battle, const draw_texts *tex
     static const char last[] = "</svg>\n", space[] = "<title>";
     bytes whole = {0};
     draw_texts title = {0};
-    const unsigned char *tag = memmem(svg->data, svg->length, "<svg ", 5);
+    const unsigned char *tag =
+        svg->data != NULL ? memmem(svg->data, svg->length, "<svg ", 5) : NULL;
     const unsigned char *head =
         tag == NULL ? NULL : memchr(tag, '>', svg->length - (size_t)(tag - svg->data));
     size_t length = sizeof last - 1, first;
     bool is_good;
 
-    if (head == NULL || svg->length < length ||
+    if (head == NULL || svg->data == NULL || svg->length < length ||
         memcmp(svg->data + svg->length - length, last, length) != 0 || texts->has_failed)
         return false;
     first = (size_t)(head + 1 - svg->data);
@@ -66,6 +69,7 @@ static bool add_texts(bytes *svg, const lb_battle *battle, const draw_texts *tex
     is_good =
         !title.has_failed &&
         add_bytes(&whole, svg->data, (unsigned)first) == CAIRO_STATUS_SUCCESS &&
+        title.text != NULL &&
         add_bytes(&whole, (const unsigned char *)title.text, (unsigned)title.length) ==
             CAIRO_STATUS_SUCCESS &&
         add_bytes(&whole, svg->data + first, (unsigned)(svg->length - first - length)) ==

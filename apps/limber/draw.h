@@ -22,7 +22,6 @@
 enum {
     DRAW_PAGE = 1600,         ///< width of a page
     DRAW_SHAPE_POINTS = 4096, ///< of an outline
-    DRAW_AREA_MAX = 1 << 24,  ///< tallest and widest picture, multiplied
     DRAW_QUADS = 4096         ///< places taken on a page
 };
 
@@ -38,11 +37,9 @@ typedef enum draw_colour {
     DRAW_PAPER = 0xefe6d1,
     DRAW_INK = 0x29241e,
     DRAW_INK_2 = 0x574e41,
-    DRAW_RULE = 0x95835f,
     DRAW_HALO = 0xf9f3e4,
     DRAW_ACT = 0x0d655f,
     DRAW_AIM = 0xb3261e,
-    DRAW_GOLD = 0xd2a12c,
     DRAW_LOSS = 0x9d2a20,
     DRAW_SHAKEN = 0xf0b429,
     DRAW_EDGE = 0x1d1915,
@@ -77,7 +74,7 @@ typedef struct draw_story {
     size_t moment_count, leg_count, leg_room;
     bool has_failed; ///< no memory
     const lb_state *state;
-    uint8_t way, side; ///< what the side that chose last does
+    uint8_t way[LB_SIDES]; ///< how units of a side go now: draw_way
 } draw_story;
 
 /// Text on its way into an SVG.
@@ -119,7 +116,6 @@ extern const char draw_sans[], draw_serif[], draw_map_serif[];
 
 draw_point draw_place(const draw_picture *p, lb_point at);
 void draw_ink(const draw_picture *p, uint32_t colour, double alpha);
-/// Fills the path and draws its edge; an alpha of 0 leaves the one or the other out.
 void draw_fill(const draw_picture *p, uint32_t colour, double alpha);
 void draw_stroke(const draw_picture *p, uint32_t colour, double width);
 void draw_fill_edged(const draw_picture *p, uint32_t fill, uint32_t edge, double width);
@@ -246,8 +242,6 @@ void draw_troops(const draw_picture *p);
 /// Draws a page for one moment, or for all; without a cairo only finds its height.
 double draw_page(draw_picture *p);
 double draw_strip(draw_picture *p);
-/// "After turn 6 of 14".
-void draw_moment_text(const draw_picture *p, char *text, size_t room);
 
 /* draw_story.c */
 

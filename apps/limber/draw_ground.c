@@ -35,12 +35,16 @@ static const scatter *scatter_in(const draw_shape *shape, double gap, double ins
 {
     static scatter spots;
     draw_point low, high;
-    int row = 0;
+    int rows, columns;
 
     spots.count = 0;
     draw_shape_bounds(shape, &low, &high);
-    for (double y = low.y; y <= high.y; y += gap * 0.82, row++)
-        for (double x = low.x + (row % 2 != 0 ? gap / 2 : 0); x <= high.x; x += gap) {
+    rows = (int)((high.y - low.y) / (gap * 0.82)) + 1;
+    columns = (int)((high.x - low.x) / gap) + 1;
+    for (int row = 0; row < rows; row++)
+        for (int column = 0; column < columns; column++) {
+            double x = low.x + gap * (column + (row % 2 != 0 ? 0.5 : 0));
+            double y = low.y + gap * 0.82 * row;
             draw_point at = {x + (draw_throw(chance) - 0.5) * gap * 0.7,
                              y + (draw_throw(chance) - 0.5) * gap * 0.55};
 
@@ -180,8 +184,9 @@ static void draw_dense(const draw_picture *p, const lb_piece *piece)
     draw_shape_trace(p, &shape);
     draw_fill_edged(p, 0xdfdcae, TREE_LINE, 0.9);
     draw_shape_bounds(&shape, &low, &high);
-    for (double y = low.y + 6; y < high.y; y += 8)
-        for (double x = low.x + 4; x < high.x; x += 6) {
+    for (int row = 0; row < (high.y - low.y - 6) / 8; row++)
+        for (int column = 0; column < (high.x - low.x - 4) / 6; column++) {
+            double x = low.x + 4 + 6 * column, y = low.y + 6 + 8 * row;
             draw_point at = {x, y};
 
             if (!draw_shape_has(&shape, at) || draw_shape_edge_distance(&shape, at) <= 4)
@@ -337,11 +342,14 @@ static void draw_house(const draw_picture *p, const house *of)
     cairo_save(p->cairo);
     trace_house(p, of, 0);
     cairo_clip(p->cairo);
-    for (double at = -reach; at < reach; at += step)
+    for (int i = 0; i < 2 * reach / step; i++) {
+        double at = i * step - reach;
+
         if (of->is_wooden)
             draw_segment(p, -reach, at, reach, at);
         else
-            draw_segment(p, at, -reach, at + 2 * reach, reach);
+            draw_segment(p, at - reach, -reach, at + reach, reach);
+    }
     draw_stroke(p, STONE_LINE, of->is_wooden ? 0.5 : 0.7);
     cairo_restore(p->cairo);
 }
@@ -391,7 +399,7 @@ static void draw_village(const draw_picture *p, const lb_piece *piece, draw_chan
         bool is_yard = column > 0 && row > 0 && column < columns - 1 && row < rows - 1;
 
         of.is_church = i == church;
-        if (!of.is_church && draw_throw(chance) < (is_yard ? 0.7 : 0.1))
+        if (!of.is_church && draw_throw(chance) < (is_yard ? 0.5 : 0.1))
             continue;
         draw_cell(p, &shape,
                   (draw_point){low.x + cell.x * (column + 0.5), low.y + cell.y * (row + 0.5)}, cell,

@@ -313,7 +313,8 @@ static draw_point find_near(const draw_picture *p, draw_point at, double width, 
     double least = 1e12;
 
     for (int step = 0; step < 49; step++) {
-        double away = step == 0 ? 0 : most * ((step - 1) / 12 + 1) / 4;
+        int ring = (step + 11) / 12;
+        double away = most * ring / 4;
         double angle = step * DRAW_TURN_AROUND / 12;
         draw_point here = {at.x + cos(angle) * away, at.y + sin(angle) * away};
         taken place = rectangle(here, width, height, 0, 0);
@@ -344,7 +345,7 @@ static void draw_leaders(const draw_picture *p)
         draw_commander(p, at, nation, card->side, card->rank, card->name);
         if (!p->is_small) {
             const char *space = strrchr(card->name, ' ');
-            bool is_long = space != NULL && space[1] >= 'A' && space[1] <= 'Z';
+            bool is_long = space != NULL && g_unichar_isupper(g_utf8_get_char(space + 1));
             label of = label_of(p, &leader_type, is_long ? space + 1 : card->name);
             body disc = {.at = at, .width = 22, .depth = 22};
 
@@ -370,8 +371,13 @@ static void draw_objectives(const draw_picture *p)
         cairo_set_line_cap(p->cairo, CAIRO_LINE_CAP_BUTT);
         flag = find_near(p, (draw_point){at.x + 8, at.y - 12}, 26, 32, fmax(20, radius * 0.8));
         take(flag, 26, 32, 0, WEIGHT_SIGN);
-        draw_flag(p, (draw_point){flag.x - 8, flag.y + 12}, held,
+        cairo_save(p->cairo);
+        cairo_translate(p->cairo, flag.x - 8, flag.y + 12);
+        if (p->is_small)
+            cairo_scale(p->cairo, 1.7, 1.7);
+        draw_flag(p, (draw_point){0, 0}, held,
                   held == LB_NO_SIDE ? 0 : p->battle->side[held].nation, card->value);
+        cairo_restore(p->cairo);
     }
 }
 
@@ -412,6 +418,21 @@ static const draw_type *type_of(uint8_t kind)
     }
 }
 
+/// True if a place on the page lies in a wood, where lines are hidden.
+static bool is_wooded(const draw_picture *p, draw_point at)
+{
+    lb_ground ground = lb_battle_ground(p->battle);
+    lb_point on = {(int32_t)((at.x - p->left) / p->scale),
+                   p->battle->depth_tmm - (int32_t)((at.y - p->top) / p->scale)};
+
+    for (uint16_t i = 0; i < ground.piece_count; i++)
+        if ((ground.piece[i].kind == LB_TERRAIN_WOOD ||
+             ground.piece[i].kind == LB_TERRAIN_DENSE_WOOD) &&
+            lb_piece_has_point(&ground, i, on))
+            return true;
+    return false;
+}
+
 /// A name along a line, on the one side or the other.
 static void name_line(const draw_picture *p, const draw_shape *line, label *of)
 {
@@ -420,8 +441,9 @@ static void name_line(const draw_picture *p, const draw_shape *line, label *of)
 
     for (size_t i = 0; i + 1 < line->count; i++)
         for (int step = 1; step < 16; step++) {
+            int ninth = step / 2 + 1;
             draw_point a = line->at[i], b = line->at[i + 1];
-            double share = (step / 2 + 1) / 9.0, length = draw_distance(a, b);
+            double share = ninth / 9.0, length = draw_distance(a, b);
             double angle = atan2(b.y - a.y, b.x - a.x), off = step % 2 != 0 ? -13 : 13;
             draw_point at = {a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share};
             taken place;
@@ -434,7 +456,8 @@ static void name_line(const draw_picture *p, const draw_shape *line, label *of)
             at.x -= sin(angle) * off;
             at.y += cos(angle) * off;
             place = rectangle(at, of->width, of->height, angle, 0);
-            cost = cost_of(p, &place) + fabs(share - 0.5) * 20 + (off > 0 ? 2 : 0);
+            cost = cost_of(p, &place) + fabs(share - 0.5) * 20 + (off > 0 ? 2 : 0) +
+                   (is_wooded(p, at) ? 60 : 0);
             if (cost < best) {
                 best = cost;
                 of->at = at;
@@ -455,8 +478,9 @@ static void name_area(const draw_picture *p, const draw_shape *area, label *of)
 
     draw_shape_bounds(area, &low, &high);
     for (int step = 0; step < 13 * 13; step++) {
-        draw_point at = {low.x + (high.x - low.x) * (step % 13) / 12,
-                         low.y + (high.y - low.y) * (step / 13) / 12};
+        int column = step % 13, row = step / 13;
+        draw_point at = {low.x + (high.x - low.x) * column / 12,
+                         low.y + (high.y - low.y) * row / 12};
         taken place = rectangle(at, of->width, of->height, 0, 0);
         double cost = draw_distance(at, (draw_point){(low.x + high.x) / 2, (low.y + high.y) / 2});
 
@@ -570,7 +594,7 @@ static void name_brigades(const draw_picture *p)
             owner.width += 16;
             owner.depth += 16;
             is_told = true;
-            if (find_place(p, &owner, owner.angle + DRAW_TURN_AROUND / 4, &of) < 60) {
+            if (find_place(p, &owner, owner.angle + DRAW_TURN_AROUND / 4, &of) < 34) {
                 of.has_line = false;
                 keep(&of);
             }

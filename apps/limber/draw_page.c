@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MARGIN = 36, HEAD = 84, FRAME = 9, TALLEST = 2000, LEGEND_ROW = 30, CELL = 372 };
+enum { MARGIN = 36, HEAD = 84, FRAME = 9, TALLEST = 2000, LEGEND_ROW = 30, CELL = 500 };
 
 static const draw_type title_type = {draw_serif, 30, true, false, 0, DRAW_INK, 0};
 static const draw_type under_type = {draw_serif, 15, false, false, 0, DRAW_INK_2, 0};
@@ -18,7 +18,8 @@ static const draw_type north_type = {draw_serif, 15, true, false, 0, DRAW_INK, 0
 
 /* Head. */
 
-void draw_moment_text(const draw_picture *p, char *text, size_t room)
+/// "After turn 6 of 14".
+static void moment_text(const draw_picture *p, char *text, size_t room)
 {
     const draw_moment *moment = p->moment;
 
@@ -82,7 +83,7 @@ static void draw_head(const draw_picture *p, bool is_strip)
     draw_text(p, &under_type, (draw_point){MARGIN, 74}, 0, 0, text);
     if (is_strip)
         return;
-    draw_moment_text(p, text, sizeof text);
+    moment_text(p, text, sizeof text);
     if (p->moment->is_end)
         result_text(p, text, sizeof text);
     draw_text(p, &turn_type, (draw_point){right, 36}, 1, 0, text);
@@ -108,14 +109,16 @@ static void draw_frame(const draw_picture *p)
 
     while (mark < 8)
         mark *= p->battle->rules->play->length_tmm >= LB_TMM_INCH ? 3 : 5;
-    for (double at = 0; at < w; at += 2 * mark)
+    for (int i = 0; i < w / (2 * mark); i++)
         for (int side = 0; side < 2; side++) {
+            double at = i * 2 * mark;
             double y = side == 0 ? p->top - FRAME / 2.0 : p->top + h + FRAME / 2.0;
 
             draw_segment(p, p->left + at, y, p->left + fmin(w, at + mark), y);
         }
-    for (double at = 0; at < h; at += 2 * mark)
+    for (int i = 0; i < h / (2 * mark); i++)
         for (int side = 0; side < 2; side++) {
+            double at = i * 2 * mark;
             double x = side == 0 ? p->left - FRAME / 2.0 : p->left + w + FRAME / 2.0;
 
             draw_segment(p, x, p->top + at, x, p->top + fmin(h, at + mark));
@@ -278,10 +281,13 @@ static void add_troops(legend *to, const census *of)
                  {DRAW_LIMBERED, 14, 25, "limbered"}};
     draw_block block = {.nation = to->p->battle->side[0].nation};
 
-    for (uint8_t side = 0; side < LB_SIDES; side++)
-        for (uint8_t i = 0; i < LB_NATION_COUNT; i++)
+    for (int side = 0; side < LB_SIDES; side++)
+        for (int i = 0; i < LB_NATION_COUNT; i++)
             if (of->nation[i] && of->side_of[i] == side)
-                add_block(to, (draw_block){.nation = i, .side = side}, 34, 12, draw_nation_name(i));
+                add_block(to,
+                          (draw_block){
+                              .nation = (uint8_t)i, .side = (uint8_t)side, .files = 1, .ranks = 1},
+                          34, 12, draw_nation_name((uint8_t)i));
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
         if (of->form[forms[i].form]) {
             block.form = forms[i].form;
@@ -397,7 +403,7 @@ static void draw_cell(draw_picture *p, size_t number, cairo_surface_t *ground, d
     p->moment = &p->story->moment[number];
     p->before = number > 0 ? p->moment - 1 : NULL;
     p->state = &p->moment->state;
-    draw_moment_text(p, text, sizeof text);
+    moment_text(p, text, sizeof text);
     if (p->moment->is_end)
         result_text(p, text, sizeof text);
     clock_text(p, hour, sizeof hour);
@@ -431,26 +437,30 @@ static cairo_surface_t *record_ground(const draw_picture *p)
 
 double draw_strip(draw_picture *p)
 {
-    size_t count = p->story->moment_count, columns = count < 4 ? count : 4;
+    size_t count = p->story->moment_count, most = count > 18 ? 4 : 3;
+    size_t columns = count < most ? count : most, rows = (count + columns - 1) / columns;
     double step = (DRAW_PAGE - 2.0 * MARGIN) / (double)columns, width, height, end;
     cairo_surface_t *ground;
 
     width = fmin(step - 16, 2 * CELL);
-    fit_table(p, 0, 0, 2 * width, 4 * CELL);
+    fit_table(p, 0, 0, 2 * width, 3 * CELL);
     p->left = 0;
     p->is_small = true;
     width = p->battle->width_tmm * p->scale / 2;
     height = p->battle->depth_tmm * p->scale / 2 + 44;
-    end = HEAD + 40 + (double)((count + columns - 1) / columns) * height;
+    end = HEAD + 40 + (double)rows * height;
     if (p->cairo == NULL)
         return end;
     draw_ink(p, DRAW_DESK, 1);
     cairo_paint(p->cairo);
     draw_head(p, true);
     ground = record_ground(p);
-    for (size_t i = 0; i < count; i++)
-        draw_cell(p, i, ground, MARGIN + (double)(i % columns) * step + (step - width) / 2,
-                  HEAD + 44 + (double)(i / columns) * height);
+    for (size_t i = 0; i < count; i++) {
+        size_t column = i % columns, row = i / columns;
+
+        draw_cell(p, i, ground, MARGIN + (double)column * step + (step - width) / 2,
+                  HEAD + 44 + (double)row * height);
+    }
     cairo_surface_destroy(ground);
     return end;
 }

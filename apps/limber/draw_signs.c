@@ -110,18 +110,17 @@ static void draw_star(const draw_picture *p, double x, double y, double size)
     cairo_close_path(p->cairo);
 }
 
-/// The initial of the last word of a name.
+/// The initial of the last word of a name, or of the first if the last is no name.
 static void put_initial(const char *name, char text[8])
 {
     const char *space = strrchr(name, ' ');
-    size_t length = 1;
+    char *letter;
 
-    if (space != NULL && space[1] != '\0')
+    if (space != NULL && g_unichar_isupper(g_utf8_get_char(space + 1)))
         name = space + 1;
-    while (length < 6 && ((unsigned char)name[length] & 0xc0) == 0x80)
-        length++;
-    memcpy(text, name, length);
-    text[length] = '\0';
+    letter = g_utf8_strup(name, g_utf8_next_char(name) - name);
+    snprintf(text, 8, "%.7s", letter);
+    g_free(letter);
 }
 
 void draw_commander(const draw_picture *p, draw_point at, uint8_t nation, uint8_t side,
@@ -240,6 +239,9 @@ void draw_arrows(const draw_picture *p)
 
         if (leg->turn != p->before->after + 1 || length < p->inch * 0.8)
             continue;
+        if (leg->way == DRAW_FALLS_BACK &&
+            p->before->state.unit[leg->unit].presence != LB_PRESENCE_TABLE)
+            continue; // it arrives
         if (unit->presence == LB_PRESENCE_TABLE && unit->at.x == leg->to.x &&
             unit->at.y == leg->to.y)
             cut = reach_of(p, leg->unit, (to.x - from.x) / length, (to.y - from.y) / length) + 6;

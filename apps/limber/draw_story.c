@@ -5,6 +5,7 @@
 #include "draw.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void add_moment(draw_story *story, const lb_state *state, uint8_t after)
 {
@@ -53,7 +54,7 @@ static void see_place(draw_story *story, const lb_event *event)
     draw_leg leg = {.unit = unit, .from = event->from, .to = event->to};
 
     leg.turn = story->state->turn;
-    leg.way = story->battle->unit[unit].side == story->side ? story->way : (uint8_t)DRAW_FALLS_BACK;
+    leg.way = story->way[story->battle->unit[unit].side];
     for (size_t i = story->leg_count; i-- > 0 && story->leg[i].turn == leg.turn;) {
         draw_leg *last = &story->leg[i];
 
@@ -67,19 +68,32 @@ static void see_place(draw_story *story, const lb_event *event)
     add_leg(story, leg);
 }
 
+/// Keeps how the units of each side go from now on. Answers to an attack leave the attackers on
+/// their way; whoever is moved by anything else than its own order falls back.
+static void see_choice(draw_story *story, uint8_t side, const lb_verb *verb)
+{
+    bool is_active = side == story->state->active;
+    uint32_t uses = verb->uses;
+
+    if ((uses & LB_MOVES_UNIT) != 0) {
+        if (is_active)
+            story->way[1 - side] = DRAW_FALLS_BACK;
+        story->way[side] = (uses & LB_USES_TARGET) != 0 ? DRAW_CHARGES : DRAW_MOVES;
+    } else if ((uses & LB_USES_UNIT) != 0 || strcmp(verb->word, "pass") == 0) {
+        if (is_active)
+            story->way[1 - side] = DRAW_FALLS_BACK;
+        story->way[side] = (uses & LB_USES_PATH) != 0 ? DRAW_MOVES : DRAW_FALLS_BACK;
+    }
+}
+
 static void see_event(void *context, const lb_event *event)
 {
     draw_story *story = context;
     const lb_play *play = story->battle->rules->play;
 
-    if (event->kind == LB_EVENT_CHOICE && event->value >= 0 && event->value < play->verb_count) {
-        uint32_t uses = play->verbs[event->value].uses;
-
-        story->side = event->side;
-        story->way = (uses & LB_USES_PATH) == 0 && (uses & LB_MOVES_UNIT) == 0     ? DRAW_FALLS_BACK
-                     : (uses & LB_MOVES_UNIT) != 0 && (uses & LB_USES_TARGET) != 0 ? DRAW_CHARGES
-                                                                                   : DRAW_MOVES;
-    }
+    if (event->kind == LB_EVENT_CHOICE && event->side < LB_SIDES && event->value >= 0 &&
+        event->value < play->verb_count)
+        see_choice(story, event->side, &play->verbs[event->value]);
     if (event->kind == LB_EVENT_CHANGE && event->what == LB_CHANGE_PLACE &&
         event->who.kind == LB_ACTOR_UNIT && event->who.id < story->battle->unit_count)
         see_place(story, event);
@@ -101,7 +115,8 @@ bool draw_story_read(draw_story *story, const char *path, const lb_record_head *
     bool is_complete;
     lb_diag diag;
 
-    *story = (draw_story){.battle = battle, .state = &state, .side = LB_NO_SIDE};
+    *story =
+        (draw_story){.battle = battle, .state = &state, .way = {DRAW_FALLS_BACK, DRAW_FALLS_BACK}};
     if (lb_record_play(head, battle, &state, &watch, &is_complete, &diag) != LB_OK) {
         cli_diag_error(path, &diag);
         return false;
@@ -122,7 +137,7 @@ bool draw_story_start(draw_story *story, const lb_battle *battle)
 {
     static lb_state state;
 
-    *story = (draw_story){.battle = battle, .state = &state, .side = LB_NO_SIDE};
+    *story = (draw_story){.battle = battle, .state = &state};
     battle->rules->play->deploy(battle, &state);
     add_moment(story, &state, (uint8_t)(state.turn > 0 ? state.turn - 1 : 0));
     return is_sound(story);

@@ -22,7 +22,7 @@ static const struct {
     [LB_NATION_WESTPHALIAN] = {"Westphalian", 0xddd6c8, 0x34528a},
     [LB_NATION_WURTTEMBERG] = {"Württemberg", 0x2f3f66, 0xd9c23f},
     [LB_NATION_BADEN] = {"Baden", 0x41588c, 0xc9453a},
-    [LB_NATION_SWISS] = {"Swiss", 0x8c3b34, 0x34528a},
+    [LB_NATION_SWISS] = {"Swiss", 0x5c2a3a, 0xe9d9a6},
     [LB_NATION_DANISH] = {"Danish", 0xb5453d, 0xf4efe2},
     [LB_NATION_BRITISH] = {"British", 0xa93a32, 0xf2dfae},
     [LB_NATION_KGL] = {"King's German Legion", 0x8c2f2b, 0x22365a},
@@ -63,43 +63,34 @@ uint32_t draw_coat_line(uint8_t nation)
 
 /* What a block is. */
 
-/// The words that sheets have for formations.
-static draw_form form_of(const char *word, uint8_t arm)
+/// How a formation of the sheet looks.
+static draw_form form_of(const lb_play *play, uint8_t formation, uint8_t arm)
 {
-    static const struct {
-        const char *word;
-        uint8_t form;
-    } rows[] = {{"attack", DRAW_ATTACK_COLUMN}, {"masse", DRAW_ATTACK_COLUMN},
-                {"march", DRAW_MARCH_COLUMN},   {"cavalry-march", DRAW_MARCH_COLUMN},
-                {"open", DRAW_OPEN_ORDER},      {"open-deep", DRAW_OPEN_ORDER},
-                {"skirmish", DRAW_OPEN_ORDER},  {"cavalry-open", DRAW_OPEN_ORDER},
-                {"square", DRAW_SQUARE},        {"guns", DRAW_GUNS},
-                {"limbered", DRAW_LIMBERED}};
+    static const uint8_t forms[LB_SCENARIO_FORMATION_COUNT] = {
+        [LB_SCENARIO_FORMATION_ANY] = DRAW_LINE,
+        [LB_SCENARIO_FORMATION_LINE] = DRAW_LINE,
+        [LB_SCENARIO_FORMATION_FIRING_LINE] = DRAW_LINE,
+        [LB_SCENARIO_FORMATION_REFUSED_LINE] = DRAW_LINE,
+        [LB_SCENARIO_FORMATION_ATTACK_COLUMN] = DRAW_ATTACK_COLUMN,
+        [LB_SCENARIO_FORMATION_MARCH_COLUMN] = DRAW_MARCH_COLUMN,
+        [LB_SCENARIO_FORMATION_OPEN_ORDER] = DRAW_OPEN_ORDER,
+        [LB_SCENARIO_FORMATION_SQUARE] = DRAW_SQUARE,
+        [LB_SCENARIO_FORMATION_GARRISON] = DRAW_GARRISON,
+        [LB_SCENARIO_FORMATION_LIMBERED] = DRAW_LIMBERED,
+        [LB_SCENARIO_FORMATION_UNLIMBERED] = DRAW_GUNS,
+        [LB_SCENARIO_FORMATION_RESERVE] = DRAW_MARCH_COLUMN};
+    uint8_t form = play->shapes != NULL ? forms[play->shapes[formation]] : (uint8_t)DRAW_LINE;
 
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (strcmp(rows[i].word, word) == 0)
-            return rows[i].form;
-    return arm == LB_ARM_ARTILLERY ? DRAW_GUNS : DRAW_LINE;
-}
-
-/// The number of a figure of units by its name; -1 if the sheet has none.
-static int figure_number(const lb_battle *battle, const char *name)
-{
-    const char *const *figures = battle->rules->play->figures;
-
-    for (int i = 0; figures != NULL && figures[i] != NULL; i++)
-        if (strcmp(figures[i], name) == 0)
-            return i;
-    return -1;
+    if (arm == LB_ARM_ARTILLERY)
+        return form == DRAW_LIMBERED || form == DRAW_MARCH_COLUMN ? DRAW_LIMBERED : DRAW_GUNS;
+    return form;
 }
 
 int32_t draw_strength(const lb_battle *battle, uint32_t unit)
 {
-    int figure = figure_number(battle, "tenacity");
+    const lb_play *play = battle->rules->play;
 
-    if (figure < 0)
-        figure = figure_number(battle, "bases");
-    return figure < 0 ? 0 : battle->unit[unit].figure[figure];
+    return play->figures == NULL ? 0 : battle->unit[unit].figure[play->strength_figure];
 }
 
 /// Foot that stands in houses.
@@ -144,10 +135,10 @@ draw_block draw_block_of(const draw_picture *p, const lb_state *state, uint32_t 
     const lb_unit_card *card = &p->battle->unit[unit];
     lb_footprint at = lb_unit_footprint(p->battle, state, unit);
     lb_unit_report report = lb_battle_unit(p->battle, state, unit);
-    const lb_word *words = p->battle->rules->play->formations;
+    const lb_play *play = p->battle->rules->play;
     draw_block block = {.arm = card->arm, .nation = card->nation, .side = card->side};
 
-    block.form = (uint8_t)form_of(words[state->unit[unit].formation].word, card->arm);
+    block.form = (uint8_t)form_of(play, state->unit[unit].formation, card->arm);
     block.width = at.width_tmm * p->scale;
     block.depth = at.depth_tmm * p->scale;
     block.is_heavy = card->troop_class == LB_CLASS_CUIRASSIERS ||
@@ -161,8 +152,8 @@ draw_block draw_block_of(const draw_picture *p, const lb_state *state, uint32_t 
     if (card->arm == LB_ARM_INFANTRY && block.form != DRAW_OPEN_ORDER &&
         block.form != DRAW_MARCH_COLUMN && is_garrison(p, &at))
         block.form = DRAW_GARRISON;
-    if (figure_number(p->battle, "bases") >= 0 && card->arm != LB_ARM_ARTILLERY &&
-        block.form != DRAW_SQUARE && block.form != DRAW_GARRISON)
+    if (play->size_mark >= 0 && card->arm != LB_ARM_ARTILLERY && block.form != DRAW_SQUARE &&
+        block.form != DRAW_GARRISON)
         lay_bases(&block, draw_strength(p->battle, unit) - report.losses);
     return block;
 }
@@ -321,9 +312,10 @@ static void draw_limbered(const draw_picture *p, const draw_block *block, double
 
     draw_gun(p, 0, y + d * 0.64, fmin(size, 1.5), true);
     for (int i = 0; i < 4; i++) {
+        int pair = i / 2;
+
         cairo_save(p->cairo);
-        cairo_translate(p->cairo, i % 2 != 0 ? w * 0.16 : -w * 0.16,
-                        y + d * (0.12 + (i / 2) * 0.18));
+        cairo_translate(p->cairo, i % 2 != 0 ? w * 0.16 : -w * 0.16, y + d * (0.12 + pair * 0.18));
         cairo_scale(p->cairo, fmax(1.2, w * 0.09), fmax(1.6, d * 0.07));
         draw_disc(p, 0, 0, 1);
         cairo_restore(p->cairo);
@@ -406,6 +398,8 @@ static void draw_parts(const draw_picture *p, const draw_block *block, double de
     int files = block->files, ranks = block->ranks;
     double w = block->width, y = -block->depth / 2;
 
+    if (p->is_small)
+        return;
     if (files == 0) {
         files = block->form == DRAW_LINE && is_foot ? 8 : 1;
         ranks = block->form == DRAW_ATTACK_COLUMN ? 4 : block->form == DRAW_MARCH_COLUMN ? 7 : 1;
@@ -429,8 +423,8 @@ static void draw_hatch(const draw_picture *p, const draw_block *block)
     cairo_save(p->cairo);
     add_body(p, block, 0);
     cairo_clip(p->cairo);
-    for (double at = -w - 2 * d; at < w + 2 * d; at += 8)
-        draw_segment(p, at, d, at + 2 * d, -d);
+    for (int i = 0; i < (w + 2 * d) / 4; i++)
+        draw_segment(p, i * 8 - w - 2 * d, d, i * 8 - w, -d);
     draw_ink(p, DRAW_HALO, 0.8);
     cairo_set_line_width(p->cairo, 2.6);
     cairo_stroke(p->cairo);
