@@ -91,7 +91,7 @@ typedef struct draw_picture {
     draw_texts *texts; ///< NULL: text is drawn
     const lb_battle *battle;
     const lb_state *state;
-    const draw_story *story;   ///< NULL: a table without a past
+    const draw_story *story;
     const draw_moment *moment; ///< of the story
     const draw_moment *before; ///< the one before it, or NULL
     double left, top;          ///< of the table on the page
@@ -230,6 +230,7 @@ void draw_commander(const draw_picture *p, draw_point at, uint8_t nation, uint8_
 /// `holder`: a side or LB_NO_SIDE.
 void draw_flag(const draw_picture *p, draw_point at, uint8_t holder, uint8_t nation, uint8_t value);
 void draw_arrow(const draw_picture *p, draw_way way, draw_point from, draw_point to);
+bool draw_leg_is_shown(const draw_picture *p, const draw_leg *leg);
 void draw_arrows(const draw_picture *p);
 /// Tints the ground that brigades stand on.
 void draw_brigades(const draw_picture *p);

@@ -260,8 +260,8 @@ static census count_table(const draw_picture *p)
                  p->before->state.unit[i].presence == LB_PRESENCE_TABLE)
             of.has_routed = true;
     }
-    for (size_t i = 0; p->before != NULL && i < p->story->leg_count; i++)
-        if (p->story->leg[i].turn == p->before->after + 1)
+    for (size_t i = 0; i < p->story->leg_count; i++)
+        if (draw_leg_is_shown(p, &p->story->leg[i]))
             of.has_way[p->story->leg[i].way] = true;
     return of;
 }

@@ -228,20 +228,33 @@ static double reach_of(const draw_picture *p, uint32_t unit, double dx, double d
     return fmin(ahead > 0.01 ? depth / ahead : 1e9, aside > 0.01 ? width / aside : 1e9);
 }
 
+/// True for the ways of the turn that is shown, but those too short to see and those of units that
+/// arrive.
+bool draw_leg_is_shown(const draw_picture *p, const draw_leg *leg)
+{
+    const lb_battle *battle = p->battle;
+    double length = draw_distance(draw_place(p, leg->from), draw_place(p, leg->to));
+    bool is_off = leg->from.x < 0 || leg->from.y < 0 || leg->from.x > battle->width_tmm ||
+                  leg->from.y > battle->depth_tmm;
+
+    if (p->before == NULL || leg->turn != p->before->after + 1 || length < p->inch * 0.8)
+        return false;
+    return leg->way != DRAW_FALLS_BACK ||
+           (!is_off && battle->unit[leg->unit].arrival_turn != leg->turn &&
+            p->before->state.unit[leg->unit].presence == LB_PRESENCE_TABLE);
+}
+
 /// The ways of the turn. One that ends where the unit stands now ends before its block.
 void draw_arrows(const draw_picture *p)
 {
-    for (size_t i = 0; p->before != NULL && i < p->story->leg_count; i++) {
+    for (size_t i = 0; i < p->story->leg_count; i++) {
         const draw_leg *leg = &p->story->leg[i];
         const lb_unit *unit = &p->state->unit[leg->unit];
         draw_point from = draw_place(p, leg->from), to = draw_place(p, leg->to);
         double length = draw_distance(from, to), cut = 0;
 
-        if (leg->turn != p->before->after + 1 || length < p->inch * 0.8)
+        if (!draw_leg_is_shown(p, leg))
             continue;
-        if (leg->way == DRAW_FALLS_BACK &&
-            p->before->state.unit[leg->unit].presence != LB_PRESENCE_TABLE)
-            continue; // it arrives
         if (unit->presence == LB_PRESENCE_TABLE && unit->at.x == leg->to.x &&
             unit->at.y == leg->to.y)
             cut = reach_of(p, leg->unit, (to.x - from.x) / length, (to.y - from.y) / length) + 6;
