@@ -91,10 +91,10 @@ static void offer_clauses(const char *begun)
 static void offer_options(const cli_command *command, const char *begun)
 {
     static const char *const known[] = {
-        "--threads", "--resume", "--plain",   "--brief",   "--full",    "--report",
-        "--out",     "--as",     "--against", "--rules",   "--battles", "--as-levels",
-        "--mirror",  "--record", "--csv",     "--clauses", "--to",      "--all",
-        "--dice",    "--help",   "--house",   "--json",    "--roll",    "--seed"};
+        "--threads", "--resume",  "--plain", "--brief",   "--full",      "--report", "--out",
+        "--as",      "--against", "--rules", "--battles", "--as-levels", "--mirror", "--record",
+        "--csv",     "--clauses", "--to",    "--all",     "--dice",      "--help",   "--house",
+        "--json",    "--roll",    "--seed",  "--strip"};
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (strstr(command->help, known[i]) != NULL || strstr(command->usage, known[i]) != NULL ||
