@@ -171,6 +171,7 @@ struct lb_battle {
     lb_leader_card leader[LB_LEADERS_MAX];
     lb_objective_card objective[LB_OBJECTIVES_MAX];
     lb_piece piece[LB_SCENARIO_PIECES];
+    char piece_name[LB_SCENARIO_PIECES][LB_SCENARIO_NAME]; ///< "" if it has none
     lb_point point[LB_SCENARIO_POINTS];
     uint16_t piece_count, point_count;
     int32_t width_tmm, depth_tmm; ///< of the table
@@ -432,6 +433,8 @@ typedef struct lb_play {
     const char *const *phases;    ///< their names
     const char *const *questions; ///< each question in words
     const lb_word *formations;
+    const uint8_t *shapes;           ///< for each formation what it looks like, an
+                                     ///< lb_scenario_formation; NULL: all are lines
     const char *const *figures;      ///< names of a unit's figures, NULL behind the last
     const char *const *hand;         ///< names of what a side may have in hand; NULL: nothing
     const lb_side_key *side_keys;    ///< what a position can say of a side's marks
@@ -442,6 +445,7 @@ typedef struct lb_play {
     int32_t length_tmm;              ///< and how long that is
     const char *break_words;         ///< what a scenario's break is a percentage of
     int8_t size_mark;                ///< the mark of a unit that its size depends on; -1: none
+    int8_t strength_figure;          ///< the figure of a unit that its losses count against
     bool must_stay;                  ///< ground counts for a side only while it stands there alone
     bool favours_waiting;            ///< who holds the ground does best to await the enemy there
     uint16_t pose_flags;             ///< flags of a unit that say how it stands: views keep them

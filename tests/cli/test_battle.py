@@ -16,6 +16,7 @@ import termios
 import time
 from fractions import Fraction
 from pathlib import Path
+from xml.etree import ElementTree
 
 PROGRAM, ROOT = str(Path(sys.argv[1]).resolve()), Path(sys.argv[2])
 PATIENCE = 3600  # seconds: for what hangs, not for what a busy machine makes slow
@@ -255,6 +256,37 @@ def typed(answers: list[str], *words: str) -> subprocess.CompletedProcess:
 def resumed(path: str, answers: list[str], *words: str) -> subprocess.CompletedProcess:
     return subprocess.run([PROGRAM, "play", "--resume", path, *words], input="".join(a + "\n" for a in answers),
                           capture_output=True, text=True, timeout=PATIENCE, cwd="/")
+
+
+@test
+def draw_record():
+    """draw: a record after a turn and as a strip, with names as text; not beyond its end, nor onto a full disk"""
+    faults = []
+    with tempfile.TemporaryDirectory() as folder:
+        record, picture, full = (str(Path(folder) / name) for name in ("fight.record", "fight.svg", "full.png"))
+        run("fight", SCENARIO, *RULES, "--seed", "5", "--battles", "1", "--record", record)
+
+        def drawn(*words: str) -> str:
+            done = run("draw", record, "--out", picture, *words)
+            if done.returncode != 0:
+                faults.append(f"{words}: {done.stderr}")
+            return " ".join(text.text or "" for text in ElementTree.parse(picture).getroot().iter("{http://www.w3.org/2000/svg}text"))
+
+        for words, wanted in ((("--to", "0"), ("Before the battle", "2/14e Ligne", "The Farm", "LONG HEIGHT", "British general", "200 m",
+                                               "12 in", "N", "attack column")),
+                              (("--to", "2"), ("After turn 2 of 10", "2/14e Ligne", "moved this turn")),
+                              ((), ("The end, after turn",)),
+                              (("--strip",), ("Before the battle", "After turn 1 of 10", "After turn 3 of 10")),
+                              (("--strip", "--to", "2"), ("Before the battle", "After turn 2 of 10"))):
+            text = drawn(*words)
+            faults += [f"{words}: no {one!r}" for one in wanted if one not in text]
+        if "After turn 3" in text:
+            faults.append("a strip goes beyond --to")
+        faults += refused(2, "--to 99 is not in this record: it ends in turn", "draw", record, "--out", picture, "--to", "99")
+        faults += refused(2, "--strip needs a record", "draw", SCENARIO, "--out", picture, "--strip")
+        os.symlink("/dev/full", full)
+        faults += refused(2, "cannot be written: No space left on device", "draw", record, "--out", full)
+    return faults
 
 
 @test

@@ -160,6 +160,7 @@ static lb_status muster_ground(const layout *on, lb_diag *diag)
                                       .point_count = from->point_count,
                                       .first_point = from->first_point,
                                       .width_tmm = length_of(on, from->width_dm)};
+        memcpy(battle->piece_name[i], from->name, sizeof from->name);
     }
     if (lb_ground_prepare(battle->piece, battle->piece_count, battle->point, battle->point_count,
                           &refused) != LB_GROUND_OK)

@@ -85,6 +85,17 @@ static const char *const phases[] = {[PHASE_PRELIMINARY] = "preliminary",
                                      [PHASE_COMBAT] = "combat",
                                      [PHASE_END] = "end"};
 
+/// What each formation looks like.
+static const uint8_t shapes[] = {[FORMATION_MARCH] = LB_SCENARIO_FORMATION_MARCH_COLUMN,
+                                 [FORMATION_ATTACK] = LB_SCENARIO_FORMATION_ATTACK_COLUMN,
+                                 [FORMATION_LINE] = LB_SCENARIO_FORMATION_LINE,
+                                 [FORMATION_FIRING] = LB_SCENARIO_FORMATION_FIRING_LINE,
+                                 [FORMATION_REFUSED] = LB_SCENARIO_FORMATION_REFUSED_LINE,
+                                 [FORMATION_SKIRMISH] = LB_SCENARIO_FORMATION_OPEN_ORDER,
+                                 [FORMATION_SQUARE] = LB_SCENARIO_FORMATION_SQUARE,
+                                 [FORMATION_GUNS] = LB_SCENARIO_FORMATION_UNLIMBERED,
+                                 [FORMATION_LIMBERED] = LB_SCENARIO_FORMATION_LIMBERED};
+
 static const char *const figures[] = {
     [FIGURE_BASES] = "bases",       [FIGURE_FIRE] = "fire",
     [FIGURE_RANGE] = "range",       [FIGURE_COMBAT] = "combat",
@@ -157,7 +168,9 @@ static const lb_tells tells = {.told = told_rows,
 static const lb_play play = {
     LB_PLAY_TABLES,
     .phases = phases,
+    .shapes = shapes,
     .figures = figures,
+    .strength_figure = FIGURE_BASES,
     .options = option_phrases,
     .synonyms = synonyms,
     .tells = &tells,

@@ -43,6 +43,21 @@ static const lb_word play_formations[] = {
 };
 #define LB_PLAY_FORMATIONS play_formations
 
+/// What each of them looks like.
+static const uint8_t shapes[FORMATIONS] = {
+    [FORMATION_LINE] = LB_SCENARIO_FORMATION_LINE,
+    [FORMATION_ATTACK] = LB_SCENARIO_FORMATION_ATTACK_COLUMN,
+    [FORMATION_MARCH] = LB_SCENARIO_FORMATION_MARCH_COLUMN,
+    [FORMATION_OPEN] = LB_SCENARIO_FORMATION_OPEN_ORDER,
+    [FORMATION_OPEN_DEEP] = LB_SCENARIO_FORMATION_OPEN_ORDER,
+    [FORMATION_SQUARE] = LB_SCENARIO_FORMATION_SQUARE,
+    [FORMATION_CAVALRY] = LB_SCENARIO_FORMATION_LINE,
+    [FORMATION_CAVALRY_OPEN] = LB_SCENARIO_FORMATION_OPEN_ORDER,
+    [FORMATION_CAVALRY_MARCH] = LB_SCENARIO_FORMATION_MARCH_COLUMN,
+    [FORMATION_GUNS] = LB_SCENARIO_FORMATION_UNLIMBERED,
+    [FORMATION_LIMBERED] = LB_SCENARIO_FORMATION_LIMBERED,
+    [FORMATION_MASSE] = LB_SCENARIO_FORMATION_ATTACK_COLUMN};
+
 #include "core/define.h"
 #include "rules/kit/play_tables.h"
 
@@ -147,7 +162,9 @@ static const lb_tells tells = {.told = told_rows,
 static const lb_play play = {
     LB_PLAY_TABLES,
     .phases = phases,
+    .shapes = shapes,
     .figures = figures,
+    .strength_figure = FIGURE_TENACITY,
     .hand = cards,
     .options = option_phrases,
     .synonyms = synonyms,
