@@ -167,7 +167,7 @@ bool play_is_nothing(const game *g, const lb_action *action)
 
     return (uses & (LB_USES_PATH | LB_USES_UNIT)) == (LB_USES_PATH | LB_USES_UNIT) &&
            (uses & LB_USES_TARGET) == 0 && end_of(g, action, &end) &&
-           distance_between(start.centre, end.centre) < g->battle.rules->play->length_tmm / 4 &&
+           distance_between(start.centre, end.centre) < g->battle.rules->play->length_tmm / 4.0 &&
            !is_turned(start.heading, end.heading) &&
            ((uses & LB_USES_FORMATION) == 0 ||
             action->formation == g->state.unit[action->unit].formation);
@@ -230,7 +230,7 @@ bool play_go_to(const game *g, lb_point goal, lb_action *action, lb_diag *diag)
             g->choice[i].formation == action->formation)
             keep_nearer(g, &g->choice[i], goal, &best, &least);
     try_straight(g, goal, &best, &least);
-    if (least > whole - g->battle.rules->play->length_tmm / 4) {
+    if (least > whole - g->battle.rules->play->length_tmm / 4.0) {
         lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
 
         lb_put_text(&put, "it cannot come any nearer to that now");

@@ -47,7 +47,7 @@ typedef struct lb_teller {
 } lb_teller;
 
 /// Takes an event. An lb_sink can have it as `emit`, with the teller as its context.
-void lb_teller_take(void *teller, const lb_event *event);
+void lb_teller_take(void *context, const lb_event *event);
 
 /// Gives the line that was begun, if there is one. Call it before a question is asked, and at the
 /// end.

@@ -37,8 +37,12 @@ bool lb_bundle_add(lb_bundle *bundle, const char *name, const char *text, size_t
 lb_status lb_bundle_load(lb_bundle *bundle, const char *name, const char *path, lb_diag *diag)
 {
     lb_yaml_text file;
-    lb_status status = lb_yaml_load(path, &file, diag);
+    lb_diag unread;
+    lb_status status;
 
+    if (diag == NULL)
+        diag = &unread;
+    status = lb_yaml_load(path, &file, diag);
     if (status != LB_OK)
         return status;
     if (!lb_bundle_add(bundle, name, file.text, file.size)) {
@@ -127,8 +131,11 @@ static lb_status find_army(void *context, const char *id, lb_army *army, lb_diag
 lb_status lb_bundle_scenario(lb_bundle *bundle, lb_scenario *scenario, lb_diag *diag)
 {
     const lb_bundle_file *file = lb_bundle_find(bundle, "scenario");
+    lb_diag unread;
     lb_put put;
 
+    if (diag == NULL)
+        diag = &unread;
     if (file != NULL)
         return lb_scenario_parse(file->text, file->size,
                                  &(lb_army_shelf){.find = find_army, .context = bundle}, scenario,
