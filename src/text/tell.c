@@ -5,6 +5,7 @@
 #include "limber/tell.h"
 
 #include "base/put.h"
+#include "core/modifier.h"
 #include "table/exact.h"
 #include "text/clause_text.h"
 
@@ -108,32 +109,13 @@ static void put_option(const lb_teller *teller, lb_put *put)
     lb_put_text(put, text);
 }
 
-static uint8_t side_of(const lb_battle *battle, lb_actor who)
-{
-    switch ((lb_actor_kind)who.kind) {
-    case LB_ACTOR_UNIT:
-        return battle->unit[who.id].side;
-    case LB_ACTOR_GROUP:
-        return battle->group[who.id].side;
-    case LB_ACTOR_LEADER:
-        return battle->leader[who.id].side;
-    case LB_ACTOR_SIDE:
-        return (uint8_t)who.id;
-    case LB_ACTOR_OBJECTIVE:
-    case LB_ACTOR_NONE:
-    case LB_ACTOR_KIND_COUNT:
-        break;
-    }
-    return LB_NO_SIDE;
-}
-
 /// Whoever throws the dice of an event: of the two in it, the one on the side that throws.
 static lb_actor thrower_of(const lb_battle *battle, const lb_event *event)
 {
     bool is_other = event->roll != NULL && event->roll->side < LB_SIDES &&
                     event->at.kind != LB_ACTOR_NONE &&
-                    side_of(battle, event->who) != event->roll->side &&
-                    side_of(battle, event->at) == event->roll->side;
+                    lb_actor_side(battle, event->who) != event->roll->side &&
+                    lb_actor_side(battle, event->at) == event->roll->side;
 
     return is_other ? event->at : event->who;
 }
