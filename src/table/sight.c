@@ -141,19 +141,25 @@ static void view_box(const lb_sight *sight, lb_box box, uint8_t level, sight_vie
     }
 }
 
-/// Whether the n-th unit of the view blocks the line.
-static bool unit_blocks(const lb_sight *sight, const sight_view *view, const sight_line *line,
-                        uint16_t n)
+/// Whether a quad with its box blocks the line.
+static bool quad_blocks(const lb_sight *sight, const lb_quad *quad, lb_box box,
+                        const sight_line *line)
 {
-    const lb_quad *quad = &sight->blocker[view->unit[n]].quad;
     lb_point ends[2] = {line->from, line->to};
 
-    if (!lb_box_meets(view->box[n], line->box, sight->clearance_tmm) ||
+    if (!lb_box_meets(box, line->box, sight->clearance_tmm) ||
         is_beside(quad, line->from, line->to, sight->clearance_tmm))
         return false;
     if (sight->clearance_tmm == 0)
         return lb_convex_is_passed(quad->corner, 4, line->from, line->to);
     return lb_convex_is_nearer(quad->corner, 4, ends, 2, sight->clearance_tmm);
+}
+
+/// Whether the n-th unit of the view blocks the line.
+static bool unit_blocks(const lb_sight *sight, const sight_view *view, const sight_line *line,
+                        uint16_t n)
+{
+    return quad_blocks(sight, &sight->blocker[view->unit[n]].quad, view->box[n], line);
 }
 
 static sight_line line_between(lb_point from, lb_point to)
@@ -185,14 +191,65 @@ static uint8_t higher_level(const lb_ground *ground, lb_point a, lb_point b)
     return level > level2 ? level : level2;
 }
 
+/// A line and the level of its higher end, which is looked up when something depends on it.
+typedef struct single_line {
+    const lb_sight *sight;
+    sight_line line;
+    bool is_levelled;
+    uint8_t level;
+} single_line;
+
+static uint8_t level_of(single_line *on)
+{
+    if (!on->is_levelled)
+        on->level = higher_level(on->sight->ground, on->line.from, on->line.to);
+    on->is_levelled = true;
+    return on->level;
+}
+
+/// The first unit that blocks a line; LB_NO_INDEX for none.
+static uint16_t unit_before(single_line *on)
+{
+    const lb_sight *sight = on->sight;
+
+    for (uint16_t i = 0; i < sight->blocker_count; i++) {
+        const lb_blocker *blocker = &sight->blocker[i];
+
+        if (i != sight->skip_from && i != sight->skip_to &&
+            (blocker->top == UINT8_MAX || blocker->top > level_of(on)) &&
+            quad_blocks(sight, &blocker->quad, lb_quad_box_of(&blocker->quad), &on->line))
+            return i;
+    }
+    return LB_NO_INDEX;
+}
+
+/// The first piece of ground that blocks a line; LB_NO_INDEX for none.
+static uint16_t piece_before(single_line *on)
+{
+    const lb_sight *sight = on->sight;
+
+    for (uint16_t i = 0; i < sight->ground->piece_count; i++) {
+        const lb_piece *piece = &sight->ground->piece[i];
+
+        if (lb_box_meets(lb_piece_box(piece), on->line.box, 0) && may_block(sight, piece, 0) &&
+            may_block(sight, piece, level_of(on)) &&
+            (sight->open == NULL || !lb_piece_set_has(sight->open, i)) &&
+            ground_blocks(sight, &on->line, i))
+            return i;
+    }
+    return LB_NO_INDEX;
+}
+
 lb_sight_result lb_sight_line(const lb_sight *sight, lb_point from, lb_point to)
 {
-    sight_line line = line_between(from, to);
-    sight_view view;
-    uint16_t unit;
+    single_line on = {.sight = sight, .line = line_between(from, to)};
+    lb_sight_result result = {LB_SIGHT_BY_UNIT, unit_before(&on), from, to};
 
-    view_box(sight, line.box, higher_level(sight->ground, from, to), &view);
-    return look(sight, &view, &line, &unit);
+    if (result.what != LB_NO_INDEX)
+        return result;
+    result.what = piece_before(&on);
+    result.block = result.what != LB_NO_INDEX ? LB_SIGHT_BY_GROUND : LB_SIGHT_CLEAR;
+    return result;
 }
 
 bool lb_sight_is_clear(const lb_sight *sight, lb_point from, lb_point to)

@@ -310,14 +310,15 @@ bool nl_aim_at(lb_view *view, uint32_t unit, uint32_t target, int32_t range, str
 
 bool nl_has_aim(lb_view *view, uint32_t unit, uint32_t target, uint32_t what)
 {
-    uint32_t key = unit << 16 | (what == FIRE_CANISTER ? 2U : 1U) << KEY_BITS | target;
+    /* It is the same for all of a row, so it is remembered for the first of them. */
+    struct nl_body row = nl_body_of(view, target);
+    uint32_t key = unit << 16 | (what == FIRE_CANISTER ? 2U : 1U) << KEY_BITS |
+                   lb_unit_set_next(&row.units, 0);
     lb_sight_memo *memo = lb_view_sight_held(view, key);
     lb_box box = view->box[unit];
-    struct nl_body row;
 
     if (memo != NULL)
         return memo->is_clear;
-    row = nl_body_of(view, target);
     LB_EACH (i, &row.units)
         box = lb_box_join(box, view->box[i]);
     memo = lb_view_sight_in(view, key, box, LB_TMM_CM);
