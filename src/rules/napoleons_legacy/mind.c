@@ -255,19 +255,25 @@ static bool propose_free_fire(lb_listing *list)
 
 /* Charges. */
 
-/// Looks for a better charge of a unit than was found before.
-static void better_charge(const lb_listing *list, uint32_t unit, lb_deed *best)
+/// Looks for a better charge of a unit than was found before. Rows meet as a whole, so one unit of
+/// a row stands for all, and `weighed` has the enemies that need not be looked at again.
+static void better_charge(const lb_listing *list, uint32_t unit, lb_unit_set *weighed,
+                          lb_deed *best)
 {
-    const lb_view *view = list->asked.view;
+    lb_view *view = list->asked.view;
     int32_t reach = nl_pace(view, unit);
     lb_unit_set near = lb_view_near(view, view->box[unit], reach, lb_mind_foes(list));
 
     LB_EACH (target, &near) {
         struct nl_prospect prospect;
+        struct nl_body row;
 
-        if (!lb_quad_is_within(&view->quad[unit], &view->quad[target], reach) ||
+        if (lb_unit_set_has(weighed, (uint16_t)target) ||
+            !lb_quad_is_within(&view->quad[unit], &view->quad[target], reach) ||
             !nl_weigh_charge(list, unit, target, &prospect))
             continue;
+        row = nl_body_of(view, target);
+        lb_unit_set_join(weighed, &row.units);
         for (uint32_t verb = VERB_ADVANCE; verb <= VERB_BAYONET; verb++) {
             int32_t worth = nl_worth_of_charge(&prospect, verb == VERB_BAYONET);
 
@@ -288,12 +294,19 @@ _Static_assert(VERB_BAYONET == VERB_ADVANCE + 1, "the two charges stand together
 static bool propose_charge(lb_listing *list, const lb_group_card *group, int32_t fire)
 {
     lb_deed best = {lb_action_of(VERB_BAYONET), CHARGE_LEAST};
+    lb_unit_set row = {{0}}, weighed = row;
 
-    for (uint32_t i = group->first_unit; i < lb_group_end(group); i++)
-        if (lb_mind_is_own(list, i) && list->asked.battle->unit[i].arm != LB_ARM_ARTILLERY &&
-            !nl_is_disordered(list->asked.state, i) &&
-            list->asked.state->unit[i].mark[MARK_TARGET] == 0 && !list->plan->fitness[i].is_worn)
-            better_charge(list, i, &best);
+    for (uint32_t i = group->first_unit; i < lb_group_end(group); i++) {
+        if (!lb_mind_is_own(list, i) || list->asked.battle->unit[i].arm == LB_ARM_ARTILLERY ||
+            nl_is_disordered(list->asked.state, i) ||
+            list->asked.state->unit[i].mark[MARK_TARGET] != 0 || list->plan->fitness[i].is_worn)
+            continue;
+        if (!lb_unit_set_has(&row, (uint16_t)i)) {
+            row = nl_body_of(list->asked.view, i).units;
+            weighed = (lb_unit_set){{0}};
+        }
+        better_charge(list, i, &weighed, &best);
+    }
     if (list->asked.state->unit[best.action.unit].mark[MARK_ORDERS] > 0)
         best.worth = lb_most(best.worth, fire);
     return (best.action.unit != 0 || best.action.target != 0) &&
