@@ -611,29 +611,78 @@ static lb_unit_set units_touching(const struct bases *list, const struct contact
     return units;
 }
 
+/// How many bases of a square would meet the bases of one row.
+static int32_t wanted_of_square(const lb_view *view, uint32_t square, const lb_unit_set *row)
+{
+    struct bases theirs;
+
+    list_bases(view, row, view->box[square], LB_TMM_CM, &theirs);
+    square_up(view, &theirs);
+    return bases_of_square(view, square, length_along(view, square, &theirs));
+}
+
+/// How many bases of a square meet some attackers if others touch it too: each row in turn, in the
+/// order of its units, gets one more until it has all that stand along it or none is left.
+static int32_t share_of_square(lb_view *view, uint32_t square, const lb_unit_set *attackers,
+                               const lb_unit_set *rivals)
+{
+    int32_t left = nl_bases(view->state, square), own = 0;
+    lb_unit_set all = *attackers;
+
+    lb_unit_set_join(&all, rivals);
+    for (int32_t round = 1; left > 0; round++) {
+        lb_unit_set waiting = all;
+        bool is_given = false;
+
+        LB_EACH (i, &waiting) {
+            bool is_own = lb_unit_set_has(attackers, (uint16_t)i);
+            lb_unit_set row = is_own ? *attackers : nl_body_of(view, i).units;
+
+            LB_EACH (n, &row)
+                lb_unit_set_remove(&waiting, (uint16_t)n);
+            if (left == 0 || wanted_of_square(view, square, &row) < round)
+                continue;
+            is_given = true;
+            own += is_own;
+            left--;
+        }
+        if (!is_given)
+            break;
+    }
+    return own;
+}
+
 /// Leaves out the defending bases that touch more of other attackers; of equals, those with lower
-/// numbers have it. A square meets each attacker with another face.
-static void divide_bases(lb_view *view, const struct bases *others, const lb_unit_set *rivals,
-                         uint32_t first, struct contact *of_d)
+/// numbers have it. The bases of a square are shared out.
+static void divide_bases(lb_view *view, const struct bases *others, const lb_unit_set *attackers,
+                         const lb_unit_set *rivals, struct contact *of_d)
 {
     lb_box box = {{INT32_MAX, INT32_MAX}, {INT32_MIN, INT32_MIN}};
+    uint32_t first = lb_unit_set_next(attackers, 0);
     struct bases theirs;
+    int32_t share = 0;
 
     for (uint32_t j = 0; j < others->count; j++)
         box = lb_box_join(box, view->box[others->base[j].unit]);
     list_bases(view, rivals, box, LB_TMM_CM, &theirs);
-    for (uint32_t j = 0; j < others->count; j++)
+    for (uint32_t j = 0; j < others->count; j++) {
+        if (lb_view_formation(view, others->base[j].unit) == FORMATION_SQUARE) {
+            if (others->base[j].number == 0)
+                share = share_of_square(view, others->base[j].unit, attackers, rivals);
+            of_d[j].is_touching = of_d[j].is_touching && others->base[j].number < share;
+            continue;
+        }
         for (uint32_t i = 0; i < theirs.count && of_d[j].is_touching; i++) {
             lb_contact touch;
 
-            if (lb_view_formation(view, others->base[j].unit) == FORMATION_SQUARE ||
-                !may_touch(&theirs.base[i], &others->base[j]))
+            if (!may_touch(&theirs.base[i], &others->base[j]))
                 continue;
             touch = touch_of(view, &theirs.base[i], &others->base[j]);
             if (touch.is_touching && touch.length_tmm > EDGE &&
                 touch.length_tmm >= of_d[j].length + (theirs.base[i].unit > first))
                 of_d[j].is_touching = false;
         }
+    }
 }
 
 void nl_meet(lb_view *view, const lb_unit_set *attackers, const lb_unit_set *rivals,
@@ -654,7 +703,7 @@ void nl_meet(lb_view *view, const lb_unit_set *attackers, const lb_unit_set *riv
     clash->a.units = units_touching(&own, of_a);
     clash->d.units = units_touching(&others, of_d);
     if (rivals != NULL && !lb_unit_set_is_empty(rivals))
-        divide_bases(view, &others, rivals, lb_unit_set_next(attackers, 0), of_d);
+        divide_bases(view, &others, attackers, rivals, of_d);
     nl_order_hits(view, attackers, &clash->d.units, &clash->a_order);
     nl_order_hits(view, defenders, &clash->a.units, &clash->d_order);
     count_blows(view, &own, of_a, &clash->d_order, true, &clash->a);
