@@ -237,6 +237,7 @@ static void follow_brigades(lb_run *run)
 }
 
 const lb_ride vf_ride = {.clause = CL_MOVE_LEADERS,
+                         .verb = VERB_LEAD,
                          .reach = V_MOVE_LEADERS,
                          .rode = LEADER_MOVED,
                          .grain_tmm = LB_TMM_INCH,
