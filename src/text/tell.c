@@ -626,6 +626,8 @@ static void tell_change(lb_teller *teller, const lb_event *event, const lb_told 
     case LB_CHANGE_WORTH:
     case LB_CHANGE_HAND:
     case LB_CHANGE_TALLY:
+    case LB_CHANGE_PILE:
+    case LB_CHANGE_TARGET:
     case LB_CHANGE_COUNT:
         break;
     }

@@ -278,7 +278,7 @@ static void form_in_time(lb_run *run, uint32_t unit)
 /// Notes the contact, to be settled in the Combat stage.
 static void note_contact(lb_run *run, const struct charge_facts *f, const struct nl_body *row)
 {
-    lb_change_mark(run, CL_TURN_STAGES, (uint32_t)f->unit, LB_CHANGE_NONE, MARK_TARGET,
+    lb_change_mark(run, CL_TURN_STAGES, (uint32_t)f->unit, LB_CHANGE_TARGET, MARK_TARGET,
                    f->target + 1);
     LB_EACH (i, &row->units)
         lb_change_flags(run, f->bayonet ? CL_BAYONET_1 : CL_ADVANCE_1, i,
@@ -639,7 +639,7 @@ static void unmark_charge(lb_run *run, uint32_t unit, bool at_once)
 
     lb_unit_set_add(&row.units, (uint16_t)unit);
     LB_EACH (i, &row.units) {
-        lb_change_mark(run, CL_TURN_STAGES, i, LB_CHANGE_NONE, MARK_TARGET, 0);
+        lb_change_mark(run, CL_TURN_STAGES, i, LB_CHANGE_TARGET, MARK_TARGET, 0);
         if (at_once || !lb_view_is_here(run->view, i) || !has_met_another(run, i))
             lb_change_flags(run, CL_TURN_STAGES, i, 0, UNIT_BAYONET | UNIT_CLOSED);
     }
