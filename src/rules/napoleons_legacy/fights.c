@@ -102,16 +102,16 @@ bool nl_may_charge(lb_view *view, uint32_t unit, uint32_t target, bool alone, lb
     lb_path path;
 
     if (!lb_view_is_foe(view, lb_view_side(view, unit), target))
-        return lb_no(reason, CL_TURN_PRELIMINARY, "that is no enemy on the table");
+        return lb_no(reason, CL_PLAY_CONTACT, "that is no enemy on the table");
     if (view->battle->unit[unit].arm == LB_ARM_ARTILLERY)
-        return lb_no(reason, CL_TURN_PRELIMINARY, "guns do not charge");
+        return lb_no(reason, CL_PLAY_CONTACT, "guns do not charge");
     if (nl_is_disordered(view->state, unit))
         return lb_no(reason, CL_COMMAND_DISORDERED, "it is in disorder");
     if (view->state->unit[unit].mark[MARK_FIGHTS] > VALUE_OF(view->battle, ADVANCE_14))
         return lb_no(reason, CL_ADVANCE_14, "it has fought enough for this turn");
     row = nl_charging_row(view, unit, alone);
     if (!is_row_seen(view, &row, target))
-        return lb_no(reason, CL_TURN_PRELIMINARY, "it does not see that enemy before its front");
+        return lb_no(reason, CL_PLAY_CONTACT, "it does not see that enemy before its front");
     return nl_close_in(view, &row, target, &end, &path, reason) &&
            (!alone || nl_is_apart(view, &row, &end, reason));
 }
