@@ -3,6 +3,14 @@
 
 #include "event_json.h"
 
+#include "base/put.h"
+#include "core/modifier.h"
+#include "rules/kit/marks.h"
+
+#include <ctype.h>
+
+enum { MARK_NAME = 32 };
+
 /// {"unit": 3, "name": "Foot battery"}
 static void put_actor(lb_json *json, const lb_battle *battle, const char *key, lb_actor who)
 {
@@ -11,12 +19,6 @@ static void put_actor(lb_json *json, const lb_battle *battle, const char *key, l
                                                            [LB_ACTOR_LEADER] = "leader",
                                                            [LB_ACTOR_OBJECTIVE] = "objective",
                                                            [LB_ACTOR_SIDE] = "side"};
-    const char *const names[LB_ACTOR_KIND_COUNT] = {
-        [LB_ACTOR_UNIT] = battle->unit[who.id % LB_UNITS_MAX].name,
-        [LB_ACTOR_GROUP] = battle->group[who.id % LB_GROUPS_MAX].name,
-        [LB_ACTOR_LEADER] = battle->leader[who.id % LB_LEADERS_MAX].name,
-        [LB_ACTOR_OBJECTIVE] = battle->objective[who.id % LB_OBJECTIVES_MAX].name,
-        [LB_ACTOR_SIDE] = battle->side[who.id % LB_SIDES].name};
 
     if (who.kind == LB_ACTOR_NONE)
         return;
@@ -25,7 +27,7 @@ static void put_actor(lb_json *json, const lb_battle *battle, const char *key, l
     lb_json_key(json, kinds[who.kind]);
     lb_json_int(json, who.id);
     lb_json_key(json, "name");
-    lb_json_string(json, names[who.kind]);
+    lb_json_string(json, lb_actor_name(battle, who));
     lb_json_close(json, '}');
 }
 
@@ -38,7 +40,21 @@ static void put_place(lb_json *json, const char *key, lb_point place)
     lb_json_close(json, ']');
 }
 
-static void put_change(lb_json *json, const lb_event *event)
+/// The name of the mark that has changed, in small letters.
+static void put_mark(lb_json *json, const lb_battle *battle, const lb_event *event)
+{
+    const char *name =
+        lb_mark_name(battle->rules->play, (lb_actor_kind)event->who.kind, event->mark - 1u);
+    char small[MARK_NAME];
+    lb_put put = lb_put_start(small, sizeof small);
+
+    for (; *name != '\0'; name++)
+        lb_put_char(&put, *name == '_' ? '-' : (char)tolower((unsigned char)*name));
+    lb_json_key(json, "mark");
+    lb_json_string(json, small);
+}
+
+static void put_change(lb_json *json, const lb_battle *battle, const lb_event *event)
 {
     static const char *const what[LB_CHANGE_COUNT] = {
         [LB_CHANGE_NONE] = "nothing",        [LB_CHANGE_PLACE] = "place",
@@ -46,7 +62,8 @@ static void put_change(lb_json *json, const lb_event *event)
         [LB_CHANGE_LOSSES] = "losses",       [LB_CHANGE_HITS] = "hits",
         [LB_CHANGE_FLAGS] = "flags",         [LB_CHANGE_HELD] = "held",
         [LB_CHANGE_SCORE] = "score",         [LB_CHANGE_WORTH] = "worth",
-        [LB_CHANGE_HAND] = "hand",           [LB_CHANGE_TALLY] = "tally"};
+        [LB_CHANGE_HAND] = "hand",           [LB_CHANGE_TALLY] = "tally",
+        [LB_CHANGE_PILE] = "pile",           [LB_CHANGE_TARGET] = "target"};
 
     lb_json_key(json, "what");
     lb_json_string(json, what[event->what]);
@@ -54,6 +71,8 @@ static void put_change(lb_json *json, const lb_event *event)
     lb_json_int(json, event->before);
     lb_json_key(json, "after");
     lb_json_int(json, event->after);
+    if (event->mark > 0)
+        put_mark(json, battle, event);
     if (event->what == LB_CHANGE_PLACE) {
         put_place(json, "from_tmm", event->from);
         put_place(json, "to_tmm", event->to);
@@ -91,5 +110,5 @@ void event_json_put(lb_json *json, const lb_battle *battle, const lb_event *even
     put_actor(json, battle, "who", event->who);
     put_actor(json, battle, "at", event->at);
     if (event->kind == LB_EVENT_CHANGE)
-        put_change(json, event);
+        put_change(json, battle, event);
 }

@@ -107,6 +107,8 @@ typedef enum lb_change {
     LB_CHANGE_WORTH,     ///< what is added to the values of a unit, for a while or for good
     LB_CHANGE_HAND,      ///< what a side has in hand, as bits (lb_play.hand)
     LB_CHANGE_TALLY,     ///< a count of a unit, group, leader or side: orders, fights, tests owed
+    LB_CHANGE_PILE,      ///< cards of a side that are not in hand, as bits like the hand
+    LB_CHANGE_TARGET,    ///< 1 + the unit that a unit has closed with; 0 for none
     LB_CHANGE_COUNT
 } lb_change;
 
@@ -133,6 +135,7 @@ typedef struct lb_event {
     uint16_t clause;
     uint8_t side;  ///< that it concerns: 0, 1 or LB_NO_SIDE
     uint8_t what;  ///< of LB_EVENT_CHANGE: lb_change
+    uint8_t mark;  ///< of a mark that has changed: 1 + its number among those of `who`; 0 for none
     lb_actor who;  ///< who does it, or to whom it happens
     lb_actor at;   ///< at whom; of a change: by whom, if somebody caused it
     int32_t value; ///< added, set, thrown, or chosen

@@ -252,6 +252,26 @@ uint8_t lb_actor_side(const lb_battle *battle, lb_actor who)
     return LB_NO_SIDE;
 }
 
+const char *lb_actor_name(const lb_battle *battle, lb_actor who)
+{
+    switch ((lb_actor_kind)who.kind) {
+    case LB_ACTOR_UNIT:
+        return battle->unit[who.id].name;
+    case LB_ACTOR_GROUP:
+        return battle->group[who.id].name;
+    case LB_ACTOR_LEADER:
+        return battle->leader[who.id].name;
+    case LB_ACTOR_OBJECTIVE:
+        return battle->objective[who.id].name;
+    case LB_ACTOR_SIDE:
+        return battle->side[who.id].name;
+    case LB_ACTOR_NONE:
+    case LB_ACTOR_KIND_COUNT:
+        break;
+    }
+    return NULL;
+}
+
 uint8_t lb_role_side(const lb_run *run, lb_role role)
 {
     if (role == LB_ROLE_NONE)

@@ -20,6 +20,9 @@ uint8_t lb_role_side(const lb_run *run, lb_role role);
 /// The side of an actor: 0, 1 or LB_NO_SIDE.
 uint8_t lb_actor_side(const lb_battle *battle, lb_actor who);
 
+/// The name of an actor, which the battle holds; NULL for nobody.
+const char *lb_actor_name(const lb_battle *battle, lb_actor who);
+
 /// Who else plays a role of the running procedure than `who`; nobody if he plays none.
 lb_actor lb_counterpart_of(const lb_run *run, lb_actor who);
 

@@ -272,6 +272,22 @@ static bool take_formation(words *w, const lb_play *play, lb_action *action)
     return false;
 }
 
+/// Names the formations of a sheet, of which none was found.
+static lb_status complain_of_formation(const words *w, const lb_play *play, lb_diag *diag)
+{
+    char wanted[LB_DIAG_TEXT];
+    lb_put put = lb_put_start(wanted, sizeof wanted);
+    bool has_as = w->at < w->count && strcmp(w->word[w->at], "as") == 0;
+
+    lb_put_text(&put, "as and a formation (");
+    for (uint32_t i = 0; play->formations[i].word != NULL; i++) {
+        lb_put_text(&put, i > 0 ? ", " : "");
+        lb_put_text(&put, play->formations[i].word);
+    }
+    lb_put_char(&put, ')');
+    return complain(w, w->at + has_as, wanted, diag);
+}
+
 static bool find_verb(const lb_play *play, const char *word, uint8_t *verb)
 {
     for (uint8_t i = 0; i < play->verb_count; i++)
@@ -314,7 +330,7 @@ lb_status lb_record_parse_action(const lb_play *play, const char *line, lb_actio
     if ((uses & LB_USES_TARGET) != 0 && !take_number(&w, "target", UINT16_MAX, &read.target))
         return complain(&w, w.at, "target and its number", diag);
     if ((uses & LB_USES_FORMATION) != 0 && !take_formation(&w, play, &read))
-        return complain(&w, w.at, "as and a formation", diag);
+        return complain_of_formation(&w, play, diag);
     if ((uses & LB_USES_OPTION) != 0 && !take_number(&w, "option", UINT8_MAX, &option) &&
         (uses & LB_SPARES_OPTION) == 0)
         return complain(&w, w.at, "option and its number", diag);

@@ -15,24 +15,12 @@ enum { FACES_SHOWN = 24, COMPASS = 8 };
 
 /* Names. */
 
-static const char *name_of(const lb_battle *battle, lb_actor who)
+/// Writes the name of an actor.
+static void put_name(const lb_battle *battle, lb_actor who, lb_put *put)
 {
-    switch ((lb_actor_kind)who.kind) {
-    case LB_ACTOR_UNIT:
-        return battle->unit[who.id].name;
-    case LB_ACTOR_GROUP:
-        return battle->group[who.id].name;
-    case LB_ACTOR_LEADER:
-        return battle->leader[who.id].name;
-    case LB_ACTOR_OBJECTIVE:
-        return battle->objective[who.id].name;
-    case LB_ACTOR_SIDE:
-        return battle->side[who.id].name;
-    case LB_ACTOR_NONE:
-    case LB_ACTOR_KIND_COUNT:
-        break;
-    }
-    return "nobody";
+    const char *name = lb_actor_name(battle, who);
+
+    lb_put_text(put, name != NULL ? name : "nobody");
 }
 
 static const char *side_name(const lb_battle *battle, int32_t side)
@@ -137,10 +125,10 @@ static bool put_key(const lb_teller *teller, const lb_event *event, const char *
         which++;
     switch (which) {
     case 0:
-        lb_put_text(put, name_of(battle, event->who));
+        put_name(battle, event->who, put);
         return true;
     case 1:
-        lb_put_text(put, name_of(battle, event->at));
+        put_name(battle, event->at, put);
         return true;
     case 2:
         lb_put_text(put, side_name(battle, event->side));
@@ -177,7 +165,7 @@ static bool put_key(const lb_teller *teller, const lb_event *event, const char *
         lb_put_int(put, event->after);
         return true;
     case 12:
-        lb_put_text(put, name_of(battle, thrower_of(battle, event)));
+        put_name(battle, thrower_of(battle, event), put);
         return true;
     default:
         return false;
@@ -548,7 +536,7 @@ static void tell_losses(lb_teller *teller, const lb_event *event)
     if (lost == 0 || event->who.kind != LB_ACTOR_UNIT)
         return;
     put = begin_part(teller, "; ");
-    lb_put_text(&put, name_of(teller->battle, event->who));
+    put_name(teller->battle, event->who, &put);
     lb_put_char(&put, ' ');
     lb_put_text(&put, lost > 0 ? tells->loses : "shook off");
     lb_put_char(&put, ' ');
@@ -595,7 +583,7 @@ static void tell_held(lb_teller *teller, const lb_event *event)
 
     lb_teller_flush(teller);
     put = begin_part(teller, "; ");
-    lb_put_text(&put, name_of(teller->battle, event->who));
+    put_name(teller->battle, event->who, &put);
     if (event->after >= LB_SIDES) {
         lb_put_text(&put, " was nobody's any more");
     } else {
@@ -638,6 +626,8 @@ static void tell_change(lb_teller *teller, const lb_event *event, const lb_told 
     case LB_CHANGE_WORTH:
     case LB_CHANGE_HAND:
     case LB_CHANGE_TALLY:
+    case LB_CHANGE_PILE:
+    case LB_CHANGE_TARGET:
     case LB_CHANGE_COUNT:
         break;
     }
@@ -743,8 +733,7 @@ static bool put_fact(const lb_battle *battle, const lb_question *question, const
         if (kinds[i] == LB_ACTOR_NONE)
             lb_put_int(put, question->fact[0]);
         else
-            lb_put_text(put,
-                        name_of(battle, (lb_actor){kinds[i], (uint16_t)question->fact[i == 1]}));
+            put_name(battle, (lb_actor){kinds[i], (uint16_t)question->fact[i == 1]}, put);
         return true;
     }
     return false;

@@ -3,6 +3,7 @@
 
 #include "limber/text.h"
 
+#include "core/modifier.h"
 #include "text/clause_text.h"
 #include "text/input_text.h"
 #include "text/record.h"
@@ -49,27 +50,6 @@ size_t lb_clause_write(const lb_ruleset *rules, const int32_t *values, uint16_t 
     return put.length;
 }
 
-/// The name of whoever an event is about; NULL for nobody.
-static const char *name_of(const lb_battle *battle, lb_actor who)
-{
-    switch ((lb_actor_kind)who.kind) {
-    case LB_ACTOR_UNIT:
-        return battle->unit[who.id].name;
-    case LB_ACTOR_GROUP:
-        return battle->group[who.id].name;
-    case LB_ACTOR_LEADER:
-        return battle->leader[who.id].name;
-    case LB_ACTOR_OBJECTIVE:
-        return battle->objective[who.id].name;
-    case LB_ACTOR_SIDE:
-        return battle->side[who.id].name;
-    case LB_ACTOR_NONE:
-    case LB_ACTOR_KIND_COUNT:
-        break;
-    }
-    return NULL;
-}
-
 /// Writes what happened: "adds -1", "rolls 3 5: 8", "changes from 0 to 1".
 static void put_deed(const lb_event *event, lb_put *put)
 {
@@ -101,8 +81,8 @@ size_t lb_event_write(const lb_ruleset *rules, const lb_battle *battle, const lb
                       char *text, size_t room)
 {
     lb_put put = lb_put_start(text, room);
-    const char *who = battle != NULL ? name_of(battle, event->who) : NULL;
-    const char *at = battle != NULL ? name_of(battle, event->at) : NULL;
+    const char *who = battle != NULL ? lb_actor_name(battle, event->who) : NULL;
+    const char *at = battle != NULL ? lb_actor_name(battle, event->at) : NULL;
 
     lb_put_text(&put, rules->clauses[event->clause].id);
     put_deed(event, &put);

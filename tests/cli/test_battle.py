@@ -226,8 +226,8 @@ def tallies():
     """act: a count that players keep is told as a change"""
     words = ["act", "tests/perft/positions/valour-fortitude-action.yaml", *RULES]
     changes = json.loads(run(*words, "activate brigade 1", "--dice", "6", "--json").stdout)["changes"]
-    found = [(c["clause"], c["before"], c["after"]) for c in changes if c["what"] == "tally"]
-    return [] if found == [("vf.act.activation", 1, 2)] else [str(changes)]
+    found = [(c["clause"], c["mark"], c["before"], c["after"]) for c in changes if c["what"] == "tally"]
+    return [] if found == [("vf.act.activation", "activated", 1, 2)] else [str(changes)]
 
 
 @test

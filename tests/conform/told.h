@@ -10,6 +10,7 @@ typedef struct told_state {
     lb_unit unit[LB_UNITS_MAX];
     lb_group group[LB_GROUPS_MAX];
     lb_leader leader[LB_LEADERS_MAX];
+    lb_side side[LB_SIDES];
     uint8_t held[LB_OBJECTIVES_MAX];
     int32_t losses[LB_UNITS_MAX], hits[LB_UNITS_MAX];
     uint32_t in_hand[LB_SIDES];
@@ -22,6 +23,7 @@ static told_state told_start(const lb_battle *battle, const lb_state *state)
     memcpy(told.unit, state->unit, sizeof told.unit);
     memcpy(told.group, state->group, sizeof told.group);
     memcpy(told.leader, state->leader, sizeof told.leader);
+    memcpy(told.side, state->side, sizeof told.side);
     memcpy(told.held, state->held, sizeof told.held);
     for (uint32_t i = 0; i < battle->unit_count; i++) {
         lb_unit_report report = lb_battle_unit(battle, state, i);
@@ -75,8 +77,30 @@ static void told_of_leader(told_state *told, const lb_event *event)
         leader->flags = (uint32_t)event->after;
 }
 
+/// The marks of somebody, as told; NULL for those who have none.
+static int16_t *told_marks(told_state *told, lb_actor who)
+{
+    switch ((lb_actor_kind)who.kind) {
+    case LB_ACTOR_UNIT:
+        return told->unit[who.id].mark;
+    case LB_ACTOR_GROUP:
+        return told->group[who.id].mark;
+    case LB_ACTOR_LEADER:
+        return told->leader[who.id].mark;
+    case LB_ACTOR_SIDE:
+        return told->side[who.id].mark;
+    case LB_ACTOR_NONE:
+    case LB_ACTOR_OBJECTIVE:
+    case LB_ACTOR_KIND_COUNT:
+        break;
+    }
+    return NULL;
+}
+
 static void told_change(told_state *told, const lb_event *event)
 {
+    if (event->mark > 0)
+        told_marks(told, event->who)[event->mark - 1] = (int16_t)event->after;
     if (event->who.kind == LB_ACTOR_UNIT)
         told_of_unit(told, event);
     else if (event->who.kind == LB_ACTOR_LEADER)
@@ -98,6 +122,16 @@ static bool are_flags_told(const lb_mark_row *row, uint32_t told, uint32_t is)
         if (row[i].life == LB_LIFE_GAME)
             lasting |= UINT32_C(1) << i;
     return ((told ^ is) & lasting) == 0 && (is & ~told) == 0;
+}
+
+/// Marks are as told; those that do not last may have gone.
+static void assert_marks_are_told(const lb_mark_row *row, const int16_t *told, const int16_t *is,
+                                  const char *name)
+{
+    for (uint32_t i = 0; row[i].name != NULL; i++)
+        if (told[i] != is[i] && (row[i].life == LB_LIFE_GAME || is[i] != 0))
+            fail_msg("nobody was told of the mark %s of %s: %d, now %d", row[i].name, name, told[i],
+                     is[i]);
 }
 
 static void assert_unit_is_told(const lb_battle *battle, const told_state *told,
@@ -125,14 +159,21 @@ static void assert_all_is_told(const lb_battle *battle, const told_state *told,
 {
     const lb_marks *marks = battle->rules->play->marks;
 
-    for (uint32_t i = 0; i < battle->unit_count; i++)
+    for (uint32_t i = 0; i < battle->unit_count; i++) {
         assert_unit_is_told(battle, told, state, i);
-    for (uint32_t i = 0; i < battle->group_count; i++)
+        assert_marks_are_told(marks->unit_marks, told->unit[i].mark, state->unit[i].mark,
+                              battle->unit[i].name);
+    }
+    for (uint32_t i = 0; i < battle->group_count; i++) {
+        assert_marks_are_told(marks->group_marks, told->group[i].mark, state->group[i].mark,
+                              battle->group[i].name);
         if (!are_flags_told(marks->group_flags, told->group[i].flags, state->group[i].flags))
             fail_msg("nobody was told of the flags of %s", battle->group[i].name);
+    }
     for (uint32_t i = 0; i < battle->leader_count; i++) {
         const lb_leader *was = &told->leader[i], *is = &state->leader[i];
 
+        assert_marks_are_told(marks->leader_marks, was->mark, is->mark, battle->leader[i].name);
         if (was->at.x != is->at.x || was->at.y != is->at.y || was->presence != is->presence ||
             !are_flags_told(marks->leader_flags, was->flags, is->flags))
             fail_msg("nobody was told of %s", battle->leader[i].name);
@@ -140,7 +181,10 @@ static void assert_all_is_told(const lb_battle *battle, const told_state *told,
     for (uint32_t i = 0; i < battle->objective_count; i++)
         if (told->held[i] != state->held[i])
             fail_msg("nobody was told who holds %s", battle->objective[i].name);
-    for (uint32_t s = 0; s < LB_SIDES; s++)
+    for (uint32_t s = 0; s < LB_SIDES; s++) {
+        assert_marks_are_told(marks->side_marks, told->side[s].mark, state->side[s].mark,
+                              battle->side[s].name);
         if (told->in_hand[s] != lb_battle_side(battle, state, s).in_hand)
             fail_msg("nobody was told of the hand of %s", battle->side[s].name);
+    }
 }

@@ -16,6 +16,7 @@ static lb_ruleset rules;
 static lb_play play;
 static lb_verb verbs[64];
 static lb_asks asks;
+static lb_ask questions[64];
 static lb_answer answers[64 * 64];
 
 static void copy(void)
@@ -29,6 +30,8 @@ static void copy(void)
     play.verbs = verbs;
     asks = *play.asks;
     play.asks = &asks;
+    memcpy(questions, asks.asks, play.question_count * sizeof questions[0]);
+    asks.asks = questions;
     memcpy(answers, asks.answers,
            (size_t)play.verb_count * play.question_count * sizeof answers[0]);
     asks.answers = answers;
@@ -60,6 +63,7 @@ static void whatever_is_missing_is_found(void **unused)
 {
     static const char *const no_names[64];
     static const lb_ride nowhere = {.clause = UINT16_MAX, .grain_tmm = 1, .rode = 1};
+    static const lb_ride no_verb = {.verb = UINT16_MAX, .grain_tmm = 1, .rode = 1};
     static const lb_ride no_grain = {.rode = 1};
 
     (void)unused;
@@ -73,6 +77,7 @@ static void whatever_is_missing_is_found(void **unused)
     SPOIL(play.query_rows = NULL);
     SPOIL(play.side_keys = NULL);
     SPOIL(play.ride = &nowhere);
+    SPOIL(play.ride = &no_verb);
     SPOIL(play.ride = &no_grain);
     SPOIL(play.length_word = "");
     SPOIL(play.length_tmm = 0);
@@ -113,13 +118,13 @@ static void questions_have_answers(void **unused)
     /* The first question: to pass, or a card. */
     SPOIL(memset(answers, 0, play.verb_count * sizeof answers[0]));
     SPOIL(answers[0].offer = answers[1].offer = NULL);
-    SPOIL(answers[0].propose = answers[1].propose = NULL);
+    SPOIL(questions[0].propose = NULL);
     SPOIL(answers[1].check = NULL);
     SPOIL(answers[1].is_one = false);
     copy();
     /* A verb that answers nothing at all. */
     for (uint32_t q = 0; q < play.question_count; q++)
-        answers[q * play.verb_count + 1] = (lb_answer){false, NULL, NULL, NULL};
+        answers[q * play.verb_count + 1] = (lb_answer){false, NULL, NULL};
     assert_non_null(lb_play_fault(&rules));
 }
 

@@ -222,24 +222,23 @@ bool lb_propose_legal(lb_listing *list, const lb_action *action, int32_t worth)
            lb_propose(list, action, worth);
 }
 
+bool lb_propose_verb(lb_listing *list, uint32_t verb, uint32_t unit, uint32_t target, int32_t worth)
+{
+    lb_action action = lb_action_of(verb);
+
+    action.unit = (uint16_t)unit;
+    action.target = (uint16_t)target;
+    return lb_propose_legal(list, &action, worth);
+}
+
 void lb_propose_pass(lb_listing *list)
 {
-    lb_action action = lb_action_of(list->verb);
-
-    (void)lb_propose(list, &action, 0);
+    (void)lb_propose_verb(list, 0, 0, 0, 0);
 }
 
 void lb_ask_propose(lb_listing *list)
 {
-    uint32_t verbs = list->asked.battle->rules->play->verb_count;
-
-    for (uint32_t verb = 0; verb < verbs && !list->is_settled; verb++) {
-        const lb_answer *answer = answer_of(&list->asked, verb);
-
-        list->verb = (uint8_t)verb;
-        if (answer->is_one && answer->propose != NULL)
-            answer->propose(list);
-    }
+    list->asked.battle->rules->play->asks->asks[list->asked.question->id].propose(list);
 }
 
 /* The public side. */

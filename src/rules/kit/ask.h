@@ -2,8 +2,9 @@
 // Questions and their answers as tables.
 //
 // A sheet lists its verbs (verbs.def) and its questions (questions.def): for each question, which
-// verbs answer it, and for each of these who judges it (check), who lists candidates for it (offer)
-// and who proposes what a sensible player would do (propose). From these tables come the check, the
+// verbs answer it, and for each of these who judges it (check) and who lists candidates for it
+// (offer); and for the question as a whole who proposes what a sensible player would answer
+// (propose), since he weighs all answers against each other. From these tables come the check, the
 // list of choices, whether there is a choice at all, a random draw, and proposals. The question is
 // always an argument: it may be the open one, or one that a procedure is about to ask.
 #pragma once
@@ -30,8 +31,7 @@ typedef enum lb_listing_mode {
 typedef struct lb_listing {
     lb_asked asked;
     lb_listing_mode mode;
-    uint8_t verb;       ///< whose offer or propose is running
-    bool is_settled;    ///< set by a propose: no other verb need be asked
+    uint8_t verb;       ///< whose offer is running
     lb_action *actions; ///< room for `room`
     int32_t *worth;     ///< of proposals
     uint32_t count, room;
@@ -39,20 +39,19 @@ typedef struct lb_listing {
     lb_counsel *counsel;
 } lb_listing;
 
-/// An answer to a question. NULL members: everything is legal; nothing is listed; nothing is
-/// proposed.
+/// An answer to a question. NULL members: everything is legal; nothing is listed.
 typedef struct lb_answer {
     bool is_one; ///< the verb answers the question
     bool (*check)(const lb_asked *asked, const lb_action *action, lb_reason *reason);
     void (*offer)(lb_listing *list);
-    void (*propose)(lb_listing *list);
 } lb_answer;
 
-/// A question: the clause that grants it, and what is said to somebody who answers with a verb that
-/// does not belong to it (no words: what the verb says itself).
+/// A question: the clause that grants it; what is said to somebody who answers with a verb that
+/// does not belong to it (no words: what the verb says itself); and who proposes answers.
 typedef struct lb_ask {
     uint16_t clause;
     lb_reason otherwise;
+    void (*propose)(lb_listing *list);
 } lb_ask;
 
 /// The tables of a sheet. `answers` has a row of verb_count for each question.
@@ -120,7 +119,11 @@ bool lb_propose(lb_listing *list, const lb_action *action, int32_t worth);
 /// Proposes an action if it is legal; false if it is not.
 bool lb_propose_legal(lb_listing *list, const lb_action *action, int32_t worth);
 
-/// The proposal of a verb that takes nothing and is worth nothing: to pass.
+/// Proposes a verb with a unit and a target, each 0 if it takes none, if that is legal.
+bool lb_propose_verb(lb_listing *list, uint32_t verb, uint32_t unit, uint32_t target,
+                     int32_t worth);
+
+/// Proposes to pass, which is verb 0 and worth nothing.
 void lb_propose_pass(lb_listing *list);
 
 /// True if two actions are the same.

@@ -38,18 +38,27 @@ static lb_event change_of(const lb_run *run, uint16_t clause, lb_actor who, lb_c
                       .at = lb_cause_of(run, who)};
 }
 
-/// Tells of a number that has changed.
-static void tell_change(lb_run *run, uint16_t clause, lb_actor who, lb_change what, int32_t before,
-                        int32_t after)
+/// Tells of a number that has changed. `mark` is 1 + the number of a mark, or 0.
+static void tell_change(lb_run *run, uint16_t clause, lb_actor who, lb_change what, uint32_t mark,
+                        int32_t before, int32_t after)
 {
     lb_event event;
 
-    if (run->sink == NULL || before == after || what == LB_CHANGE_NONE)
+    if (run->sink == NULL || before == after)
         return;
     event = change_of(run, clause, who, what);
+    event.mark = (uint8_t)mark;
     event.before = before;
     event.after = event.value = after;
     run->sink->emit(run->sink->context, &event);
+}
+
+/// Sets a mark of somebody and tells it.
+static void set_mark(lb_run *run, uint16_t clause, lb_actor who, lb_change what, uint32_t mark,
+                     int16_t *marks, int32_t value)
+{
+    tell_change(run, clause, who, what, mark + 1, marks[mark], value);
+    marks[mark] = (int16_t)value;
 }
 
 void lb_change_place(lb_run *run, uint16_t clause, uint32_t unit, const lb_footprint *end)
@@ -75,7 +84,7 @@ void lb_change_formation(lb_run *run, uint16_t clause, uint32_t unit, uint8_t fo
 {
     lb_unit *of = &run->state->unit[unit];
 
-    tell_change(run, clause, lb_unit_actor(unit), LB_CHANGE_FORMATION, of->formation, formation);
+    tell_change(run, clause, lb_unit_actor(unit), LB_CHANGE_FORMATION, 0, of->formation, formation);
     of->formation = formation;
     lb_view_take(run->view, unit);
 }
@@ -84,7 +93,7 @@ void lb_change_presence(lb_run *run, uint16_t clause, uint32_t unit, lb_presence
 {
     lb_unit *of = &run->state->unit[unit];
 
-    tell_change(run, clause, lb_unit_actor(unit), LB_CHANGE_PRESENCE, of->presence,
+    tell_change(run, clause, lb_unit_actor(unit), LB_CHANGE_PRESENCE, 0, of->presence,
                 (int32_t)presence);
     of->presence = (uint8_t)presence;
     lb_view_take(run->view, unit);
@@ -93,10 +102,7 @@ void lb_change_presence(lb_run *run, uint16_t clause, uint32_t unit, lb_presence
 void lb_change_mark(lb_run *run, uint16_t clause, uint32_t unit, lb_change what, uint32_t mark,
                     int32_t value)
 {
-    lb_unit *of = &run->state->unit[unit];
-
-    tell_change(run, clause, lb_unit_actor(unit), what, of->mark[mark], value);
-    of->mark[mark] = (int16_t)value;
+    set_mark(run, clause, lb_unit_actor(unit), what, mark, run->state->unit[unit].mark, value);
     if ((int32_t)mark == run->rules->play->size_mark)
         lb_view_take(run->view, unit);
 }
@@ -110,19 +116,18 @@ void lb_change_tally(lb_run *run, uint16_t clause, uint32_t unit, uint32_t mark,
 void lb_change_group_tally(lb_run *run, uint16_t clause, uint32_t group, uint32_t mark,
                            int32_t more)
 {
-    int16_t *of = &run->state->group[group].mark[mark];
+    int16_t *marks = run->state->group[group].mark;
 
-    tell_change(run, clause, lb_group_actor(group), LB_CHANGE_TALLY, *of, *of + more);
-    *of = (int16_t)(*of + more);
+    set_mark(run, clause, lb_group_actor(group), LB_CHANGE_TALLY, mark, marks, marks[mark] + more);
 }
 
 void lb_change_leader_tally(lb_run *run, uint16_t clause, uint32_t leader, uint32_t mark,
                             int32_t more)
 {
-    int16_t *of = &run->state->leader[leader].mark[mark];
+    int16_t *marks = run->state->leader[leader].mark;
 
-    tell_change(run, clause, lb_leader_actor(leader), LB_CHANGE_TALLY, *of, *of + more);
-    *of = (int16_t)(*of + more);
+    set_mark(run, clause, lb_leader_actor(leader), LB_CHANGE_TALLY, mark, marks,
+             marks[mark] + more);
 }
 
 /// The flags with some set and some cleared; tells the change.
@@ -131,7 +136,7 @@ static uint32_t changed_flags(lb_run *run, uint16_t clause, lb_actor who, uint32
 {
     uint32_t after = (flags & ~clear) | set;
 
-    tell_change(run, clause, who, LB_CHANGE_FLAGS, (int32_t)flags, (int32_t)after);
+    tell_change(run, clause, who, LB_CHANGE_FLAGS, 0, (int32_t)flags, (int32_t)after);
     return after;
 }
 
@@ -180,7 +185,7 @@ void lb_change_leader_presence(lb_run *run, uint16_t clause, uint32_t leader, lb
 {
     lb_leader *of = &run->state->leader[leader];
 
-    tell_change(run, clause, lb_leader_actor(leader), LB_CHANGE_PRESENCE, of->presence,
+    tell_change(run, clause, lb_leader_actor(leader), LB_CHANGE_PRESENCE, 0, of->presence,
                 (int32_t)presence);
     of->presence = (uint8_t)presence;
 }
@@ -188,8 +193,5 @@ void lb_change_leader_presence(lb_run *run, uint16_t clause, uint32_t leader, lb
 void lb_change_side(lb_run *run, uint16_t clause, uint32_t side, lb_change what, uint32_t mark,
                     int32_t value)
 {
-    int16_t *of = &run->state->side[side].mark[mark];
-
-    tell_change(run, clause, lb_side_actor(side), what, *of, value);
-    *of = (int16_t)value;
+    set_mark(run, clause, lb_side_actor(side), what, mark, run->state->side[side].mark, value);
 }

@@ -47,7 +47,7 @@ void lb_change_formation(lb_run *run, uint16_t clause, uint32_t unit, uint8_t fo
 void lb_change_presence(lb_run *run, uint16_t clause, uint32_t unit, lb_presence presence);
 
 /// Sets a mark of a unit; `what` is LB_CHANGE_LOSSES, LB_CHANGE_HITS, LB_CHANGE_WORTH,
-/// LB_CHANGE_TALLY, or LB_CHANGE_NONE for marks that nobody is told of.
+/// LB_CHANGE_TALLY or LB_CHANGE_TARGET.
 void lb_change_mark(lb_run *run, uint16_t clause, uint32_t unit, lb_change what, uint32_t mark,
                     int32_t value);
 
@@ -69,6 +69,7 @@ void lb_change_leader_flags(lb_run *run, uint16_t clause, uint32_t leader, uint3
 void lb_change_leader_place(lb_run *run, uint16_t clause, uint32_t leader, lb_point at);
 void lb_change_leader_presence(lb_run *run, uint16_t clause, uint32_t leader, lb_presence presence);
 
-/// Sets a mark of a side; `what` is LB_CHANGE_SCORE, LB_CHANGE_HAND or LB_CHANGE_TALLY.
+/// Sets a mark of a side; `what` is LB_CHANGE_SCORE, LB_CHANGE_HAND, LB_CHANGE_PILE
+/// or LB_CHANGE_TALLY.
 void lb_change_side(lb_run *run, uint16_t clause, uint32_t side, lb_change what, uint32_t mark,
                     int32_t value);

@@ -90,7 +90,7 @@ static const lb_answer *answer_of(const lb_play *play, uint32_t question, uint32
 static const char *fault_of_question(const lb_ruleset *rules, uint32_t question)
 {
     const lb_play *play = rules->play;
-    uint32_t answers = 0, offers = 0, proposals = 0;
+    uint32_t answers = 0, offers = 0;
 
     for (uint32_t verb = 0; verb < play->verb_count; verb++) {
         const lb_answer *answer = answer_of(play, question, verb);
@@ -99,7 +99,6 @@ static const char *fault_of_question(const lb_ruleset *rules, uint32_t question)
             return "a verb that does not answer a question is judged for it";
         answers += answer->is_one;
         offers += answer->is_one && answer->offer != NULL;
-        proposals += answer->is_one && answer->propose != NULL;
         if (answer->is_one && answer->check == NULL && play->verbs[verb].uses != 0)
             return "a verb that takes something is never judged";
     }
@@ -109,7 +108,8 @@ static const char *fault_of_question(const lb_ruleset *rules, uint32_t question)
         return "a question has no clause";
     if (answers == 0 || offers == 0)
         return "a question has no answer, or none that is listed";
-    return proposals > 0 ? NULL : "nobody proposes an answer to a question";
+    return play->asks->asks[question].propose != NULL ? NULL
+                                                      : "nobody proposes an answer to a question";
 }
 
 static const char *fault_of_questions(const lb_ruleset *rules)
@@ -158,8 +158,9 @@ static const char *fault_of_ride(const lb_ruleset *rules)
 
     if (ride == NULL)
         return NULL;
-    if (ride->clause >= rules->clause_count || ride->reach >= rules->value_count)
-        return "leaders ride by no clause or value";
+    if (ride->clause >= rules->clause_count || ride->reach >= rules->value_count ||
+        ride->verb >= rules->play->verb_count)
+        return "leaders ride by no clause, verb or value";
     return ride->grain_tmm > 0 && ride->rode != 0 ? NULL : "leaders ride by no measure or flag";
 }
 

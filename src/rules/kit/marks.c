@@ -9,6 +9,17 @@ _Static_assert(MARKS_MAX >= (int)LB_UNIT_MARKS && MARKS_MAX >= (int)LB_GROUP_MAR
                    MARKS_MAX >= (int)LB_LEADER_MARKS && MARKS_MAX >= (int)LB_SIDE_MARKS,
                "a list of marks has room for those of any owner");
 
+const char *lb_mark_name(const lb_play *play, lb_actor_kind who, uint32_t mark)
+{
+    const lb_marks *marks = play->marks;
+    const lb_mark_row *row = who == LB_ACTOR_UNIT     ? marks->unit_marks
+                             : who == LB_ACTOR_GROUP  ? marks->group_marks
+                             : who == LB_ACTOR_LEADER ? marks->leader_marks
+                                                      : marks->side_marks;
+
+    return row[mark].name;
+}
+
 /// The flags of a list that last no longer than `life`.
 static uint32_t flags_until(const lb_mark_row *row, lb_life life)
 {

@@ -30,6 +30,9 @@ struct lb_marks {
         *leader_marks, *side_marks;
 };
 
+/// The name of a mark of somebody, by its number, as marks.def has it.
+const char *lb_mark_name(const lb_play *play, lb_actor_kind who, uint32_t mark);
+
 /// Clears all flags and marks whose life is `life` or shorter.
 void lb_marks_clear(const lb_battle *battle, lb_state *state, lb_life life);
 

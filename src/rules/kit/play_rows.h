@@ -19,29 +19,29 @@ enum {
 };
 
 enum {
-#define QUESTION(name, clause, words, other, otherwise) ASK_##name,
+#define QUESTION(name, clause, words, other, otherwise, propose) ASK_##name,
 #define ABOUT(question, fact)
 #define ABOUT_UNITS(question, fact)
-#define ANSWER(question, verb, check, offer, propose)
+#define ANSWER(question, verb, check, offer)
 #define END(question)
 #include LB_QUESTIONS_DEF
     ASK_COUNT
 };
 
 enum {
-#define QUESTION(name, clause, words, other, otherwise) ASK_CLAUSE_##name = CL_##clause,
+#define QUESTION(name, clause, words, other, otherwise, propose) ASK_CLAUSE_##name = CL_##clause,
 #define ABOUT(question, fact)
 #define ABOUT_UNITS(question, fact)
-#define ANSWER(question, verb, check, offer, propose)
+#define ANSWER(question, verb, check, offer)
 #define END(question)
 #include LB_QUESTIONS_DEF
 };
 
 /* struct ask_NAME: what a question is about. */
-#define QUESTION(name, clause, words, other, otherwise) struct ask_##name {
-#define ABOUT(question, fact)                           int32_t fact;
-#define ABOUT_UNITS(question, fact)                     lb_cells fact;
-#define ANSWER(question, verb, check, offer, propose)
+#define QUESTION(name, clause, words, other, otherwise, propose) struct ask_##name {
+#define ABOUT(question, fact)                                    int32_t fact;
+#define ABOUT_UNITS(question, fact)                              lb_cells fact;
+#define ANSWER(question, verb, check, offer)
 #define END(question) \
     int32_t nothing;  \
     }                 \

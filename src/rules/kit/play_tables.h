@@ -19,30 +19,29 @@ static const lb_reason verbs_elsewhere[] = {
 };
 
 static const char *const questions[] = {
-#define QUESTION(name, clause, words, other, otherwise) [ASK_##name] = (words),
+#define QUESTION(name, clause, words, other, otherwise, propose) [ASK_##name] = (words),
 #define ABOUT(question, fact)
 #define ABOUT_UNITS(question, fact)
-#define ANSWER(question, verb, check, offer, propose)
+#define ANSWER(question, verb, check, offer)
 #define END(question)
 #include LB_QUESTIONS_DEF
 };
 
 static const lb_ask ask_rows[] = {
-#define QUESTION(name, clause, words, other, otherwise) \
-    [ASK_##name] = {CL_##clause, {CL_##other, otherwise}},
+#define QUESTION(name, clause, words, other, otherwise, propose) \
+    [ASK_##name] = {CL_##clause, {CL_##other, otherwise}, propose},
 #define ABOUT(question, fact)
 #define ABOUT_UNITS(question, fact)
-#define ANSWER(question, verb, check, offer, propose)
+#define ANSWER(question, verb, check, offer)
 #define END(question)
 #include LB_QUESTIONS_DEF
 };
 
 static const lb_answer answer_rows[ASK_COUNT][VERB_COUNT] = {
-#define QUESTION(name, clause, words, other, otherwise)
+#define QUESTION(name, clause, words, other, otherwise, propose)
 #define ABOUT(question, fact)
 #define ABOUT_UNITS(question, fact)
-#define ANSWER(question, verb, check, offer, propose) \
-    [ASK_##question][VERB_##verb] = {true, check, offer, propose},
+#define ANSWER(question, verb, check, offer) [ASK_##question][VERB_##verb] = {true, check, offer},
 #define END(question)
 #include LB_QUESTIONS_DEF
 };

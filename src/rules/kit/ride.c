@@ -111,7 +111,7 @@ bool lb_propose_ride(lb_listing *list, uint32_t leader, lb_point goal, int32_t w
 {
     const lb_ride *ride = ride_of(list->asked.battle);
     const lb_leader *of = &list->asked.state->leader[leader];
-    lb_action action = lb_action_of(list->verb);
+    lb_action action = lb_action_of(ride->verb);
 
     if (list->asked.battle->leader[leader].side != lb_asked_side(&list->asked) ||
         of->presence != LB_PRESENCE_TABLE || (of->flags & ride->rode) != 0)

@@ -7,6 +7,7 @@
 /// How the leaders of a sheet ride.
 typedef struct lb_ride {
     uint16_t clause;
+    uint16_t verb;
     uint16_t reach;      ///< the value that says how far, in the sheet's unit of length
     uint32_t rode;       ///< the flag of a leader who has ridden
     int32_t grain_tmm;   ///< rides that are offered or proposed are whole numbers of this

@@ -124,28 +124,3 @@ bool nl_next_leftover(lb_view *view, uint32_t *unit, uint32_t *target)
     }
     return false;
 }
-
-bool nl_check_fight(const lb_asked *asked, const lb_action *action, lb_reason *reason)
-{
-    uint32_t unit, target = nl_next_contact(asked->view, 0, &unit);
-
-    if (action->target >= asked->battle->unit_count || action->unit >= asked->battle->unit_count)
-        return lb_no(reason, CL_TURN_STAGES, "choose a contact to settle");
-    for (; target != LB_NOBODY; target = nl_next_contact(asked->view, target + 1, &unit)) {
-        struct nl_body enemy = nl_body_of(asked->view, target);
-        lb_unit_set attackers = nl_attackers_of(asked->view, target, asked->state->active);
-
-        if (lb_unit_set_has(&enemy.units, action->target) &&
-            lb_unit_set_has(&attackers, action->unit))
-            return true;
-    }
-    return lb_no(reason, CL_TURN_STAGES, "choose a contact to settle");
-}
-
-void nl_offer_fights(lb_listing *list)
-{
-    uint32_t unit, target = nl_next_contact(list->asked.view, 0, &unit);
-
-    for (; target != LB_NOBODY; target = nl_next_contact(list->asked.view, target + 1, &unit))
-        (void)lb_offer_verb(list, unit, target);
-}

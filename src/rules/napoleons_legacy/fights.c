@@ -102,16 +102,16 @@ bool nl_may_charge(lb_view *view, uint32_t unit, uint32_t target, bool alone, lb
     lb_path path;
 
     if (!lb_view_is_foe(view, lb_view_side(view, unit), target))
-        return lb_no(reason, CL_TURN_PRELIMINARY, "that is no enemy on the table");
+        return lb_no(reason, CL_PLAY_CONTACT, "that is no enemy on the table");
     if (view->battle->unit[unit].arm == LB_ARM_ARTILLERY)
-        return lb_no(reason, CL_TURN_PRELIMINARY, "guns do not charge");
+        return lb_no(reason, CL_PLAY_CONTACT, "guns do not charge");
     if (nl_is_disordered(view->state, unit))
         return lb_no(reason, CL_COMMAND_DISORDERED, "it is in disorder");
     if (view->state->unit[unit].mark[MARK_FIGHTS] > VALUE_OF(view->battle, ADVANCE_14))
         return lb_no(reason, CL_ADVANCE_14, "it has fought enough for this turn");
     row = nl_charging_row(view, unit, alone);
     if (!is_row_seen(view, &row, target))
-        return lb_no(reason, CL_TURN_PRELIMINARY, "it does not see that enemy before its front");
+        return lb_no(reason, CL_PLAY_CONTACT, "it does not see that enemy before its front");
     return nl_close_in(view, &row, target, &end, &path, reason) &&
            (!alone || nl_is_apart(view, &row, &end, reason));
 }
@@ -278,7 +278,7 @@ static void form_in_time(lb_run *run, uint32_t unit)
 /// Notes the contact, to be settled in the Combat stage.
 static void note_contact(lb_run *run, const struct charge_facts *f, const struct nl_body *row)
 {
-    lb_change_mark(run, CL_TURN_STAGES, (uint32_t)f->unit, LB_CHANGE_NONE, MARK_TARGET,
+    lb_change_mark(run, CL_TURN_STAGES, (uint32_t)f->unit, LB_CHANGE_TARGET, MARK_TARGET,
                    f->target + 1);
     LB_EACH (i, &row->units)
         lb_change_flags(run, f->bayonet ? CL_BAYONET_1 : CL_ADVANCE_1, i,
@@ -639,7 +639,7 @@ static void unmark_charge(lb_run *run, uint32_t unit, bool at_once)
 
     lb_unit_set_add(&row.units, (uint16_t)unit);
     LB_EACH (i, &row.units) {
-        lb_change_mark(run, CL_TURN_STAGES, i, LB_CHANGE_NONE, MARK_TARGET, 0);
+        lb_change_mark(run, CL_TURN_STAGES, i, LB_CHANGE_TARGET, MARK_TARGET, 0);
         if (at_once || !lb_view_is_here(run->view, i) || !has_met_another(run, i))
             lb_change_flags(run, CL_TURN_STAGES, i, 0, UNIT_BAYONET | UNIT_CLOSED);
     }
@@ -690,6 +690,31 @@ LB_PROCEDURE(chase)
 }
 
 /* The fight. */
+
+bool nl_check_fight(const lb_asked *asked, const lb_action *action, lb_reason *reason)
+{
+    uint32_t unit, target = nl_next_contact(asked->view, 0, &unit);
+
+    if (action->target >= asked->battle->unit_count || action->unit >= asked->battle->unit_count)
+        return lb_no(reason, CL_TURN_STAGES, "choose a contact to settle");
+    for (; target != LB_NOBODY; target = nl_next_contact(asked->view, target + 1, &unit)) {
+        struct nl_body enemy = nl_body_of(asked->view, target);
+        lb_unit_set attackers = nl_attackers_of(asked->view, target, asked->state->active);
+
+        if (lb_unit_set_has(&enemy.units, action->target) &&
+            lb_unit_set_has(&attackers, action->unit))
+            return true;
+    }
+    return lb_no(reason, CL_TURN_STAGES, "choose a contact to settle");
+}
+
+void nl_offer_fights(lb_listing *list)
+{
+    uint32_t unit, target = nl_next_contact(list->asked.view, 0, &unit);
+
+    for (; target != LB_NOBODY; target = nl_next_contact(list->asked.view, target + 1, &unit))
+        (void)lb_offer_verb(list, unit, target);
+}
 
 int32_t nl_how_of(const lb_run *run, uint32_t unit)
 {

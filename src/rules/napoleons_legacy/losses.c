@@ -31,9 +31,9 @@ void nl_remove(lb_run *run, uint16_t clause, uint32_t unit)
     lb_change_presence(run, clause, unit, LB_PRESENCE_GONE);
     lb_change_mark(run, clause, unit, LB_CHANGE_LOSSES, MARK_LOST,
                    of->mark[MARK_LOST] + of->mark[MARK_BASES]);
-    lb_change_mark(run, clause, unit, LB_CHANGE_NONE, MARK_BASES, 0);
+    lb_change_mark(run, clause, unit, LB_CHANGE_TALLY, MARK_BASES, 0);
     lb_change_mark(run, clause, unit, LB_CHANGE_HITS, MARK_HITS, 0);
-    lb_change_mark(run, clause, unit, LB_CHANGE_NONE, MARK_TARGET, 0);
+    lb_change_mark(run, clause, unit, LB_CHANGE_TARGET, MARK_TARGET, 0);
     lb_change_flags(run, clause, unit, 0, UINT32_MAX);
     lose_leader(run, run->battle->unit[unit].group);
 }
@@ -48,7 +48,7 @@ void nl_lose_bases(lb_run *run, uint16_t clause, uint32_t unit, int32_t bases)
         return;
     }
     lb_change_mark(run, clause, unit, LB_CHANGE_LOSSES, MARK_LOST, of->mark[MARK_LOST] + bases);
-    lb_change_mark(run, clause, unit, LB_CHANGE_NONE, MARK_BASES, of->mark[MARK_BASES] - bases);
+    lb_change_mark(run, clause, unit, LB_CHANGE_TALLY, MARK_BASES, of->mark[MARK_BASES] - bases);
     /* The front stays where it is. */
     place.centre = lb_point_towards(place.centre, place.heading,
                                     (place.depth_tmm - run->view->size[unit].depth_tmm) / 2);

@@ -30,16 +30,6 @@ enum {
 /// Notes on a unit for a phase.
 enum { NOTE_DONE = 1, NOTE_TURNED = 2 };
 
-static bool propose_verb(lb_listing *list, uint32_t verb, uint32_t unit, uint32_t target,
-                         int32_t worth)
-{
-    lb_action action = lb_action_of(verb);
-
-    action.unit = (uint16_t)unit;
-    action.target = (uint16_t)target;
-    return lb_propose_legal(list, &action, worth);
-}
-
 /// The enemy nearest to a unit, and how far it is; LB_NOBODY for none.
 static uint32_t foe_of(const lb_listing *list, uint32_t unit, int32_t *tmm)
 {
@@ -102,8 +92,8 @@ static bool propose_guns(lb_listing *list, uint32_t unit)
     (void)foe_of(list, unit, &tmm);
     if (pose->formation == FORMATION_LIMBERED)
         return (tmm <= range * 3 / 4 || away < LB_CMS(10)) &&
-               propose_verb(list, VERB_UNLIMBER, unit, 0, 300);
-    return tmm > range && away > LB_CMS(25) && propose_verb(list, VERB_LIMBER, unit, 0, 200);
+               lb_propose_verb(list, VERB_UNLIMBER, unit, 0, 300);
+    return tmm > range && away > LB_CMS(25) && lb_propose_verb(list, VERB_LIMBER, unit, 0, 200);
 }
 
 /// What a unit of foot or horse in order does without an order.
@@ -120,15 +110,16 @@ static bool propose_act(lb_listing *list, uint32_t unit)
     if (nl_weigh_charge(list, unit, enemy, &prospect)) {
         worth = nl_worth_of_charge(&prospect, is_mounted);
         if (worth >= ADVANCE_LEAST &&
-            propose_verb(list, is_mounted ? VERB_BAYONET : VERB_ADVANCE, unit, enemy, worth))
+            lb_propose_verb(list, is_mounted ? VERB_BAYONET : VERB_ADVANCE, unit, enemy, worth))
             return true;
     }
     return !is_mounted && is_cavalry_near(list, unit) &&
-           propose_verb(list, VERB_SQUARE, unit, 0, 100);
+           lb_propose_verb(list, VERB_SQUARE, unit, 0, 100);
 }
 
 void nl_propose_preliminary(lb_listing *list)
 {
+    lb_propose_pass(list);
     LB_EACH (i, lb_mind_own(list)) {
         bool is_found;
 
@@ -137,7 +128,7 @@ void nl_propose_preliminary(lb_listing *list)
             continue;
         list->counsel->note[i] |= NOTE_DONE;
         if (nl_is_disordered(list->asked.state, i))
-            is_found = propose_verb(list, VERB_RALLY, i, 0, 500);
+            is_found = lb_propose_verb(list, VERB_RALLY, i, 0, 500);
         else if (list->asked.battle->unit[i].arm == LB_ARM_ARTILLERY)
             is_found = propose_guns(list, i);
         else
@@ -697,9 +688,9 @@ void nl_propose_orders(lb_listing *list)
 {
     const lb_battle *battle = list->asked.battle;
 
+    lb_propose_pass(list);
     if (propose_free_fire(list))
         return;
-    list->verb = VERB_RIDE; /* whose proposals the next ones are */
     for (uint32_t i = 0; i < battle->leader_count; i++)
         if (propose_ride(list, i))
             return;
@@ -730,9 +721,9 @@ void nl_propose_answer(lb_listing *list)
     bool flees = nl_weigh_charge(list, (uint32_t)about->unit, target, &prospect) &&
                  nl_worth_of_charge(&prospect, true) > (is_formed(list, target) ? EVADE_FORMED : 0);
 
-    (void)propose_verb(list, VERB_STAND, 0, 0, 50);
-    (void)propose_verb(list, VERB_SQUARE, target, 0, 200);
-    (void)propose_verb(list, VERB_EVADE, target, 0, flees ? 100 : 0);
+    (void)lb_propose_verb(list, VERB_STAND, 0, 0, 50);
+    (void)lb_propose_verb(list, VERB_SQUARE, target, 0, 200);
+    (void)lb_propose_verb(list, VERB_EVADE, target, 0, flees ? 100 : 0);
 }
 
 void nl_propose_snap(lb_listing *list)
@@ -740,6 +731,7 @@ void nl_propose_snap(lb_listing *list)
     lb_unit_set moved = lb_cells_units(&LB_ASKED_ABOUT(&list->asked, OPPORTUNITY)->moved);
     lb_view *view = list->asked.view;
 
+    lb_propose_pass(list);
     LB_EACH (i, lb_mind_own(list)) {
         lb_action action = lb_action_of(VERB_FIRE);
         lb_unit_set near;
@@ -767,13 +759,13 @@ void nl_propose_fight(lb_listing *list)
 {
     uint32_t unit = 0, target = nl_next_contact(list->asked.view, 0, &unit);
 
-    (void)propose_verb(list, VERB_FIGHT, unit, target, 1);
+    (void)lb_propose_verb(list, VERB_FIGHT, unit, target, 1);
 }
 
 void nl_propose_take(lb_listing *list)
 {
     LB_EACH (i, lb_mind_own(list))
-        (void)propose_verb(list, VERB_TAKE, i, 0, nl_bases(list->asked.state, i));
+        (void)lb_propose_verb(list, VERB_TAKE, i, 0, nl_bases(list->asked.state, i));
 }
 
 void nl_propose_pursuit(lb_listing *list)
@@ -781,13 +773,13 @@ void nl_propose_pursuit(lb_listing *list)
     const struct ask_PURSUIT *about = LB_ASKED_ABOUT(&list->asked, PURSUIT);
     int32_t worth;
 
-    (void)propose_verb(list, VERB_NO, 0, 0, 0);
+    (void)lb_propose_verb(list, VERB_NO, 0, 0, 0);
     if (nl_worth_of_pursuit(list, (uint32_t)about->unit, (uint32_t)about->target,
                             about->terror != 0, &worth))
-        (void)propose_verb(list, VERB_YES, 0, 0, worth);
+        (void)lb_propose_verb(list, VERB_YES, 0, 0, worth);
 }
 
 void nl_propose_yes(lb_listing *list)
 {
-    (void)propose_verb(list, VERB_YES, 0, 0, 1);
+    (void)lb_propose_verb(list, VERB_YES, 0, 0, 1);
 }

@@ -447,7 +447,7 @@ static void try_wheel(lb_view *view, struct approach *on, int32_t angle, lb_reas
     lb_unit_set_join(&aside, &on->aim.units);
     mover = mover_of(view, on->row, &aside, 0);
     walk = lb_way_walk(view, &mover, &path);
-    if (!lb_way_is_legal(view, &mover, walk, on->allowance, CL_TURN_PRELIMINARY, on->rate, reason))
+    if (!lb_way_is_legal(view, &mover, walk, on->allowance, CL_PLAY_CONTACT, on->rate, reason))
         return;
     length = length_of_touch(view, on->row, &walk->end, &on->aim);
     if (on->is_found &&
@@ -494,7 +494,7 @@ bool nl_close_in(lb_view *view, const struct nl_body *row, uint32_t target, lb_f
     on.allowance = pace_of_body(view, row);
     if (on.allowance == 0)
         return lb_no(reason, on.rate, "it does not move in its formation");
-    (void)lb_no(reason, CL_TURN_PRELIMINARY, "there is no way to come to grips there");
+    (void)lb_no(reason, CL_PLAY_CONTACT, "there is no way to come to grips there");
     try_wheel(view, &on, 0, reason);
     if (flush != 0)
         try_wheel(view, &on, flush, reason);

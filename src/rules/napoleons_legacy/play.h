@@ -457,6 +457,8 @@ void nl_offer_charges(lb_listing *list);
 bool nl_check_evasion(const lb_asked *asked, const lb_action *action, lb_reason *reason);
 bool nl_check_square(const lb_asked *asked, const lb_action *action, lb_reason *reason);
 void nl_offer_answer(lb_listing *list);
+bool nl_check_fight(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+void nl_offer_fights(lb_listing *list);
 
 /* contacts.c */
 
@@ -472,8 +474,6 @@ uint32_t nl_next_contact(lb_view *view, uint32_t from, uint32_t *unit);
 /// whose front touches a flank or rear fights there as the attacker, and where only corners touch
 /// the active unit is it. False if there is none.
 bool nl_next_leftover(lb_view *view, uint32_t *unit, uint32_t *target);
-bool nl_check_fight(const lb_asked *asked, const lb_action *action, lb_reason *reason);
-void nl_offer_fights(lb_listing *list);
 
 /* losses.c */
 

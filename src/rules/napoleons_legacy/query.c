@@ -54,7 +54,7 @@ static bool try_charge(const lb_asking_odds *on)
     lb_path path;
 
     if (on->view->battle->unit[unit].arm == LB_ARM_ARTILLERY)
-        return lb_no(on->reason, CL_TURN_PRELIMINARY, "guns do not charge");
+        return lb_no(on->reason, CL_PLAY_CONTACT, "guns do not charge");
     if (!nl_close_in(on->view, &body, on->query->target, &end, &path, on->reason))
         return false;
     nl_body_try(on->view, &body, &end, &trials);

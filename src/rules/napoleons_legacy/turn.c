@@ -391,6 +391,7 @@ bool nl_is_free_for_orders(const lb_listing *list, uint32_t unit)
 /* Commanders. */
 
 const lb_ride nl_ride = {.clause = CL_COMMAND_DISTANCE,
+                         .verb = VERB_RIDE,
                          .reach = V_COMMAND_DISTANCE_RIDE,
                          .rode = LEADER_RODE,
                          .grain_tmm = 1,

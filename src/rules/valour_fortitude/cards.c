@@ -18,12 +18,13 @@ bool vf_holds(const lb_state *state, uint32_t side, uint32_t rank)
 
 void vf_discard(lb_run *run, uint32_t side, uint32_t rank)
 {
-    int16_t *mark = run->state->side[side].mark;
+    const int16_t *mark = run->state->side[side].mark;
+    uint16_t clause = (uint16_t)(CL_FATE_1 + rank - 1);
 
     // clauses: vf.fate.1 … vf.fate.13
-    lb_change_side(run, (uint16_t)(CL_FATE_1 + rank - 1), side, LB_CHANGE_HAND, SIDE_HAND,
-                   mark[SIDE_HAND] & ~(1 << rank));
-    mark[SIDE_DISCARDS] = (int16_t)(mark[SIDE_DISCARDS] | 1 << rank);
+    lb_change_side(run, clause, side, LB_CHANGE_HAND, SIDE_HAND, mark[SIDE_HAND] & ~(1 << rank));
+    lb_change_side(run, clause, side, LB_CHANGE_PILE, SIDE_DISCARDS,
+                   mark[SIDE_DISCARDS] | 1 << rank);
 }
 
 static enum custom custom_of(const lb_battle *battle, uint32_t side)

@@ -66,6 +66,7 @@ void vf_propose_fate(lb_listing *list)
 {
     uint32_t hurt = best_hurt(list), prize = nearest_prize(list);
 
+    lb_propose_pass(list);
     (void)propose_card(list, 3, 0, 20);
     if (prize != LB_NOBODY)
         (void)propose_card(list, 10, prize, 30);
@@ -173,7 +174,7 @@ static bool fire_with(lb_listing *list, uint32_t unit)
 }
 
 /// The British King: a brigade with at least two units of foot that may fire.
-void vf_propose_volleys(lb_listing *list)
+static void propose_volleys(lb_listing *list)
 {
     const lb_battle *battle = list->asked.battle;
     uint32_t best = LB_NOBODY, most = 1;
@@ -202,6 +203,8 @@ void vf_propose_volleys(lb_listing *list)
 
 void vf_propose_fire(lb_listing *list)
 {
+    lb_propose_pass(list);
+    propose_volleys(list);
     LB_EACH (i, lb_mind_own(list)) {
         if (!is_disposed(list, i))
             continue;
@@ -253,6 +256,7 @@ void vf_propose_activate(lb_listing *list)
     const lb_battle *battle = list->asked.battle;
     uint32_t left = 0;
 
+    lb_propose_pass(list);
     for (uint32_t g = 0; g < battle->group_count; g++) {
         lb_action action = lb_action_of(VERB_ACTIVATE);
         lb_reason reason;
@@ -267,7 +271,6 @@ void vf_propose_activate(lb_listing *list)
                                   ? 2 * need_of(list, g)
                                   : 0));
     }
-    list->verb = VERB_LEAD;
     for (uint32_t i = 0; left == 0 && i < battle->leader_count; i++)
         if (lb_propose_ride(list, i, leader_place(list, i), 2000))
             return;
@@ -311,9 +314,9 @@ static void propose_unit_cards(lb_listing *list, uint32_t unit, uint32_t spare, 
         (void)propose_card(list, 9, unit, 500);
 }
 
-void vf_propose_action_cards(lb_listing *list)
+/// Cards on a brigade that acts, and on its units.
+static void propose_action_cards(lb_listing *list, uint32_t group)
 {
-    uint32_t group = (uint32_t)LB_ASKED_ABOUT(&list->asked, BRIGADE)->group;
     const lb_group_card *card = &list->asked.battle->group[group];
     uint32_t spare = spare_card(list);
     bool is_attack = list->plan->group[group].task == LB_TASK_ATTACK;
@@ -330,19 +333,15 @@ void vf_propose_action_cards(lb_listing *list)
     }
 }
 
-/// The first unit of the brigade, post by post, that has something to do; nobody while a card is
-/// worth playing.
-void vf_propose_unit(lb_listing *list)
+/// The first unit of a brigade, post by post, that has something to do.
+static void propose_unit(lb_listing *list, uint32_t group, bool is_forced)
 {
     static const uint8_t order[] = {LB_POST_FIRST,   LB_POST_SECOND, LB_POST_FLANK,
                                     LB_POST_BATTERY, LB_POST_REAR,   LB_POST_NONE};
-    bool is_forced = list->asked.question->id == ASK_FORCED_MARCH;
-    int32_t group = is_forced ? LB_ASKED_ABOUT(&list->asked, FORCED_MARCH)->group
-                              : LB_ASKED_ABOUT(&list->asked, BRIGADE)->group;
     const lb_group_card *card = &list->asked.battle->group[group];
     lb_deed deed;
 
-    for (uint32_t p = 0; list->count == 1 && p < sizeof order; p++)
+    for (uint32_t p = 0; p < sizeof order; p++)
         for (uint32_t i = card->first_unit; i < lb_group_end(card); i++) {
             if (list->plan->unit[i].post != order[p] || (list->counsel->note[i] & NOTE_DONE) != 0 ||
                 !vf_may_act(list->asked.battle, list->asked.state, i))
@@ -355,9 +354,29 @@ void vf_propose_unit(lb_listing *list)
         }
 }
 
-/// The Four: a brigade that attacks and is not there yet.
+/// Cards first; while one is worth playing, no unit acts.
+void vf_propose_action(lb_listing *list)
+{
+    uint32_t group = (uint32_t)LB_ASKED_ABOUT(&list->asked, BRIGADE)->group;
+    uint32_t before;
+
+    lb_propose_pass(list);
+    before = list->count;
+    propose_action_cards(list, group);
+    if (list->count == before)
+        propose_unit(list, group, false);
+}
+
 void vf_propose_forced_march(lb_listing *list)
 {
+    lb_propose_pass(list);
+    propose_unit(list, (uint32_t)LB_ASKED_ABOUT(&list->asked, FORCED_MARCH)->group, true);
+}
+
+/// The Four: a brigade that attacks and is not there yet.
+void vf_propose_four(lb_listing *list)
+{
+    lb_propose_pass(list);
     for (uint32_t g = 0; g < list->asked.battle->group_count; g++)
         if (list->plan->group[g].task == LB_TASK_ATTACK && !list->plan->group[g].closes)
             (void)propose_card(list, 4, g, 100 - list->plan->group[g].rank);
@@ -383,7 +402,7 @@ static uint32_t count_fighting(const lb_listing *list, uint32_t group, uint32_t 
 }
 
 /// Cards for a Melee phase in which somebody fights.
-void vf_propose_melee_cards(lb_listing *list)
+void vf_propose_melee(lb_listing *list)
 {
     const lb_battle *battle = list->asked.battle;
     uint32_t side = lb_asked_side(&list->asked);
@@ -391,6 +410,7 @@ void vf_propose_melee_cards(lb_listing *list)
     bool is_queen_for_brigades;
 
     queen.option = 12;
+    lb_propose_pass(list);
     is_queen_for_brigades = vf_target_kind(battle, side, &queen) == LB_TARGET_GROUP;
     if (count_fighting(list, LB_NOBODY, LB_NOBODY) == 0)
         return;
@@ -410,7 +430,7 @@ void vf_propose_melee_cards(lb_listing *list)
 }
 
 /// The fight that promises most goes first.
-void vf_propose_fights(lb_listing *list)
+void vf_propose_fight(lb_listing *list)
 {
     vf_pair pair = {0, LB_NOBODY};
 
@@ -430,9 +450,8 @@ void vf_propose_fights(lb_listing *list)
 
 static void propose_yes(lb_listing *list, bool is_yes)
 {
-    lb_action action = lb_action_of(VERB_YES);
-
-    (void)lb_propose(list, &action, is_yes ? 1 : -1);
+    (void)lb_propose_verb(list, VERB_YES, 0, 0, is_yes ? 1 : -1);
+    (void)lb_propose_verb(list, VERB_NO, 0, 0, 0);
 }
 
 /// Cavalry that has won goes back if it would stand among enemies.

@@ -261,16 +261,15 @@ uint32_t vf_foe(const lb_view *view, uint32_t unit, int32_t *tmm);
 /* mind.c: what a sensible player answers. */
 
 void vf_propose_fate(lb_listing *list);
-void vf_propose_volleys(lb_listing *list);
 void vf_propose_fire(lb_listing *list);
 void vf_propose_activate(lb_listing *list);
-void vf_propose_action_cards(lb_listing *list);
-void vf_propose_unit(lb_listing *list);
-void vf_propose_melee_cards(lb_listing *list);
-void vf_propose_fights(lb_listing *list);
+void vf_propose_action(lb_listing *list);
+void vf_propose_melee(lb_listing *list);
+void vf_propose_fight(lb_listing *list);
 void vf_propose_go_back(lb_listing *list);
 void vf_propose_six(lb_listing *list);
 void vf_propose_yes(lb_listing *list);
+void vf_propose_four(lb_listing *list);
 void vf_propose_forced_march(lb_listing *list);
 
 /* query.c, muster.c */

@@ -127,19 +127,22 @@ static int32_t cards_in(int32_t cards)
 /// Takes the n-th card of the deck, from 1; the Two is played at once.
 static void draw(lb_run *run, int32_t n)
 {
-    int16_t *mark = run->state->side[run->state->active].mark;
+    uint32_t side = run->state->active;
+    const int16_t *mark = run->state->side[side].mark;
     int32_t rank = 1;
 
     for (;; rank++)
         if ((mark[SIDE_DECK] >> rank & 1) != 0 && --n == 0)
             break;
-    mark[SIDE_DECK] = (int16_t)(mark[SIDE_DECK] & ~(1 << rank));
+    lb_change_side(run, CL_FATE_DRAW, side, LB_CHANGE_PILE, SIDE_DECK,
+                   mark[SIDE_DECK] & ~(1 << rank));
     if (rank == 2) {
         lb_note(run, CL_FATE_2, LB_ROLE_ACTOR);
-        mark[SIDE_DECK] = (int16_t)(mark[SIDE_DECK] | mark[SIDE_DISCARDS]);
-        mark[SIDE_DISCARDS] = 1 << 2;
+        lb_change_side(run, CL_FATE_2, side, LB_CHANGE_PILE, SIDE_DECK,
+                       mark[SIDE_DECK] | mark[SIDE_DISCARDS]);
+        lb_change_side(run, CL_FATE_2, side, LB_CHANGE_PILE, SIDE_DISCARDS, 1 << 2);
     } else {
-        lb_change_side(run, CL_FATE_DRAW, run->state->active, LB_CHANGE_HAND, SIDE_HAND,
+        lb_change_side(run, CL_FATE_DRAW, side, LB_CHANGE_HAND, SIDE_HAND,
                        mark[SIDE_HAND] | 1 << rank);
     }
 }
@@ -237,6 +240,7 @@ static void follow_brigades(lb_run *run)
 }
 
 const lb_ride vf_ride = {.clause = CL_MOVE_LEADERS,
+                         .verb = VERB_LEAD,
                          .reach = V_MOVE_LEADERS,
                          .rode = LEADER_MOVED,
                          .grain_tmm = LB_TMM_INCH,
