@@ -447,7 +447,6 @@ typedef struct lb_play {
     int8_t size_mark;                ///< the mark of a unit that its size depends on; -1: none
     int8_t strength_figure;          ///< the figure of a unit that its losses count against
     bool must_stay;                  ///< ground counts for a side only while it stands there alone
-    bool favours_waiting;            ///< who holds the ground does best to await the enemy there
     uint16_t pose_flags;             ///< flags of a unit that say how it stands: views keep them
     const struct lb_asks *asks;      ///< which verbs answer which question (rules/kit/ask.h)
     const struct lb_marks *marks;    ///< how long flags and marks last (rules/kit/marks.h)
@@ -467,6 +466,10 @@ typedef struct lb_play {
                         lb_unit_report *report);
     void (*report_side)(const lb_battle *battle, const lb_state *state, uint32_t side,
                         lb_side_report *report);
+    /// How far a side is ahead, in per mille of a lead that wins. By a sheet that has this, who walks
+    /// up under fire loses more than who awaits him: the planner bides while that pays. NULL: the
+    /// ground alone says who has to attack.
+    int32_t (*lead)(const lb_battle *battle, const lb_state *state, uint32_t side);
     /// What the planner has to know of a unit on the table.
     void (*fitness)(lb_view *view, uint32_t unit, struct lb_fitness *fitness);
     /// What the option of an action means, in words; "" for nothing. Lives for ever.

@@ -63,6 +63,8 @@ typedef struct lb_plan {
     uint8_t side;
     uint16_t main;    ///< the objective that the side masses at, LB_NOBODY for none
     bool attacks;     ///< time works against it: it has to take ground
+    bool is_strong;   ///< so much stronger than the enemy that its groups go for their goals
+    bool bides;       ///< time works for it: it awaits the enemy, and lets its guns speak
     int32_t pace_tmm; ///< a usual move of its infantry
     lb_group_plan group[LB_GROUPS_MAX];
     lb_station unit[LB_UNITS_MAX];    ///< of its units on the table

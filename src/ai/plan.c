@@ -16,11 +16,14 @@
 
 enum {
     MOVES_NEAR = 2,
-    WAIT_MOVES = 4, ///< from what it holds, for a group that waits
-    MOVES_FAR = 6,  ///< from where a group that has nothing to hold goes for the enemy
-    STRONG = 115,   ///< percent of the enemy's weight from which on a defender goes for him
-    KEEP_MAIN = 60, ///< what it takes to turn to another objective, in hundredths of its value
-    KEEP_MOVES = 2  ///< and a group, in moves
+    PRESSING = 130,    ///< percent of the enemy's weight from which on groups go for their goals
+    GUNS_STRONG = 150, ///< the same of guns, which then prepare the attack
+    LEAD = 1000,       ///< lb_play.lead that wins
+    WAIT_MOVES = 4,    ///< from what it holds, for a group that waits
+    MOVES_FAR = 6,     ///< from where a group that has nothing to hold goes for the enemy
+    STRONG = 115,      ///< percent of the enemy's weight from which on a defender goes for him
+    KEEP_MAIN = 60,    ///< what it takes to turn to another objective, in hundredths of its value
+    KEEP_MOVES = 2     ///< and a group, in moves
 };
 
 static int32_t turns_left(const lb_planner *planner)
@@ -148,12 +151,63 @@ static bool has_to_attack(const lb_planner *planner)
            lb_battle_held(battle, planner->state, 1 - planner->side);
 }
 
-/* Who does what. */
-
 static bool is_own(const lb_planner *planner, uint32_t group)
 {
     return planner->battle->group[group].side == planner->side && planner->body[group].able > 0;
 }
+
+/// The weight of the side on the table.
+static int32_t own_worth(const lb_planner *planner)
+{
+    int32_t worth = 1;
+
+    for (uint32_t g = 0; g < planner->battle->group_count; g++)
+        if (is_own(planner, g))
+            worth += planner->body[g].worth;
+    return worth;
+}
+
+/// The weight of the enemy on the table.
+static int32_t foes_worth(const lb_planner *planner)
+{
+    int32_t worth = 1;
+
+    for (uint32_t i = 0; i < planner->battle->unit_count; i++)
+        if (lb_planner_has(planner, i) && planner->battle->unit[i].side != planner->side &&
+            planner->plan->fitness[i].is_able)
+            worth += planner->plan->fitness[i].worth;
+    return worth;
+}
+
+/// The weight of the guns of a side that are fit to fire.
+static int32_t guns_worth(const lb_planner *planner, uint32_t side)
+{
+    int32_t worth = 0;
+
+    for (uint32_t i = 0; i < planner->battle->unit_count; i++)
+        if (lb_planner_has(planner, i) && planner->battle->unit[i].side == side &&
+            planner->battle->unit[i].arm == LB_ARM_ARTILLERY && planner->plan->fitness[i].is_able)
+            worth += planner->plan->fitness[i].worth;
+    return worth;
+}
+
+/// True if a side does better to wait: who has to take ground, while he would win as it stands or
+/// while his guns, which are stronger, have half of the battle to speak; anybody else, unless he
+/// would lose.
+static bool gains_by_waiting(const lb_planner *planner)
+{
+    const lb_battle *battle = planner->battle;
+    int32_t lead, own = guns_worth(planner, planner->side);
+
+    if (battle->rules->play->lead == NULL)
+        return false;
+    lead = battle->rules->play->lead(battle, planner->state, planner->side);
+    return lead >= (has_to_attack(planner) ? LEAD : -LEAD) ||
+           (2 * planner->state->turn <= battle->turns &&
+            own > guns_worth(planner, 1 - planner->side) * GUNS_STRONG / 100);
+}
+
+/* Who does what. */
 
 static bool is_free(const lb_planner *planner, uint32_t group)
 {
@@ -212,16 +266,6 @@ static int32_t moves_to(const lb_planner *planner, uint32_t objective)
             worth += planner->body[g].worth;
         }
     return worth == 0 ? 0 : (int32_t)(sum / worth / planner->plan->pace_tmm);
-}
-
-static int32_t own_worth(const lb_planner *planner)
-{
-    int32_t worth = 1;
-
-    for (uint32_t g = 0; g < planner->battle->group_count; g++)
-        if (is_own(planner, g))
-            worth += planner->body[g].worth;
-    return worth;
 }
 
 /// The objective to mass at: dear, near, and not too well held.
@@ -430,18 +474,6 @@ static void man_objectives(lb_planner *planner, bool if_threatened)
     }
 }
 
-/// The weight of the enemy on the table.
-static int32_t foes_worth(const lb_planner *planner)
-{
-    int32_t worth = 1;
-
-    for (uint32_t i = 0; i < planner->battle->unit_count; i++)
-        if (lb_planner_has(planner, i) && planner->battle->unit[i].side != planner->side &&
-            planner->plan->fitness[i].is_able)
-            worth += planner->plan->fitness[i].worth;
-    return worth;
-}
-
 /// Groups for each objective that is not ours, the dearest first: the nearest, until they are half
 /// as strong again as what is there, if they come in time.
 static void take_back(lb_planner *planner)
@@ -461,7 +493,7 @@ static void take_back(lb_planner *planner)
             return;
         is_done[best] = true;
         need = planner->near[1 - planner->side][best] * 3 / 2 + 1;
-        if (battle->rules->play->favours_waiting && need > 1)
+        if (planner->plan->bides && need > 1)
             continue;
         while (sent < need && (group = nearest_free(planner, best)) != LB_NOBODY &&
                distance_to(planner, group, best) <= turns_left(planner) * planner->plan->pace_tmm) {
@@ -478,7 +510,7 @@ static void plan_defence(lb_planner *planner)
 {
     const lb_battle *battle = planner->battle;
     uint32_t threatened = most_threatened(planner);
-    bool waits = battle->rules->play->favours_waiting;
+    bool waits = planner->plan->bides;
     bool is_strong =
         !waits && (int64_t)own_worth(planner) * 100 >= (int64_t)foes_worth(planner) * STRONG;
 
@@ -747,17 +779,18 @@ static void think(lb_planner *planner, lb_style style)
     }
 }
 
-/// True if a group waits for the enemy where it is, since the sheet rewards that and it is not far
-/// from what it has to hold.
+/// True if a group of a side that bides waits where it is: near what it holds or what the enemy's
+/// guns sweep, and in reserve unless it is far from everybody.
 static bool is_waiting(const lb_planner *planner, uint32_t group)
 {
     const lb_group_plan *plan = &planner->plan->group[group];
 
-    if (!planner->battle->rules->play->favours_waiting || planner->plan->attacks ||
-        (plan->task != LB_TASK_HOLD && plan->task != LB_TASK_RESERVE))
+    if (!planner->plan->bides || plan->task == LB_TASK_ATTACK)
         return false;
-    return plan->objective == LB_NOBODY ||
-           distance_to(planner, group, plan->objective) <= WAIT_MOVES * planner->plan->pace_tmm;
+    if (plan->task != LB_TASK_HOLD || plan->objective == LB_NOBODY)
+        return planner->body[group].foe_tmm < MOVES_FAR * planner->plan->pace_tmm;
+    return distance_to(planner, group, plan->objective) <= WAIT_MOVES * planner->plan->pace_tmm ||
+           lb_plan_guns_on(planner, planner->battle->objective[plan->objective].at) > 0;
 }
 
 /// Who does not move stands where he is.
@@ -768,6 +801,8 @@ static void stand_still(lb_planner *planner, bool all)
             (all || is_waiting(planner, planner->battle->unit[i].group))) {
             planner->plan->unit[i].at = planner->state->unit[i].at;
             planner->plan->unit[i].heading = planner->state->unit[i].heading;
+            if (!all && planner->battle->unit[i].arm == LB_ARM_ARTILLERY)
+                lb_plan_battery(planner, i);
         }
 }
 
@@ -816,7 +851,10 @@ void lb_plan_make_by(const lb_battle *battle, const lb_state *state, lb_view *vi
     for (uint32_t g = 0; g < battle->group_count; g++)
         gather_body(&planner, g);
     weigh_objectives(&planner);
-    plan->attacks = has_to_attack(&planner);
+    plan->bides = gains_by_waiting(&planner);
+    plan->attacks = !plan->bides && has_to_attack(&planner);
+    plan->is_strong =
+        (int64_t)own_worth(&planner) * 100 >= (int64_t)foes_worth(&planner) * PRESSING;
     plan->main = LB_NOBODY;
     think(&planner, brief->style);
     spare(&planner);

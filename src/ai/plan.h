@@ -71,5 +71,11 @@ static inline bool lb_planner_has(const lb_planner *planner, uint32_t unit)
 /// stations.c: lays out the units of a group around its goal.
 void lb_plan_stations(lb_planner *planner, uint32_t group);
 
+/// stations.c: how many guns of the enemy see a place and reach it.
+uint32_t lb_plan_guns_on(const lb_planner *planner, lb_point at);
+
+/// stations.c: lets guns that have nothing to fire at go where they have.
+void lb_plan_battery(lb_planner *planner, uint32_t unit);
+
 /// stations.c: where the leaders of the side ought to be.
 void lb_plan_leaders(lb_planner *planner);

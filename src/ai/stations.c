@@ -218,6 +218,94 @@ static void march(lb_planner *planner, uint32_t group, const file *foot)
     }
 }
 
+/* Guns. */
+
+/// Lines of sight that the ground alone can block.
+static lb_sight over_ground(const lb_planner *planner)
+{
+    return (lb_sight){.ground = &planner->view->ground,
+                      .row = lb_sight_usual,
+                      .skip_from = LB_NO_INDEX,
+                      .skip_to = LB_NO_INDEX};
+}
+
+uint32_t lb_plan_guns_on(const lb_planner *planner, lb_point at)
+{
+    lb_sight sight = over_ground(planner);
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < planner->battle->unit_count; i++) {
+        int64_t reach = planner->plan->fitness[i].reach_tmm;
+
+        if (lb_planner_has(planner, i) && planner->battle->unit[i].side != planner->side &&
+            planner->battle->unit[i].arm == LB_ARM_ARTILLERY &&
+            lb_square_of(planner->state->unit[i].at, at) <= reach * reach &&
+            lb_sight_is_clear(&sight, planner->state->unit[i].at, at))
+            count++;
+    }
+    return count;
+}
+
+/// How many enemies guns at a place would see and reach; none if one of them is too near.
+static uint32_t targets_from(const lb_planner *planner, uint32_t unit, lb_point at)
+{
+    lb_sight sight = over_ground(planner);
+    int64_t reach = planner->plan->fitness[unit].reach_tmm, near = planner->plan->pace_tmm * 3 / 2;
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < planner->battle->unit_count; i++) {
+        int64_t square = lb_square_of(planner->state->unit[i].at, at);
+
+        if (!lb_planner_has(planner, i) || planner->battle->unit[i].side == planner->side)
+            continue;
+        if (square < near * near)
+            return 0;
+        count +=
+            square <= reach * reach && lb_sight_is_clear(&sight, at, planner->state->unit[i].at);
+    }
+    return count;
+}
+
+/// True if another unit of the side has its station within a distance of a place.
+static bool is_taken(const lb_planner *planner, uint32_t unit, lb_point at, int64_t tmm)
+{
+    for (uint32_t i = 0; i < planner->battle->unit_count; i++)
+        if (i != unit && lb_planner_has(planner, i) &&
+            planner->battle->unit[i].side == planner->side &&
+            lb_square_of(planner->plan->unit[i].at, at) < tmm * tmm)
+            return true;
+    return false;
+}
+
+void lb_plan_battery(lb_planner *planner, uint32_t unit)
+{
+    lb_station *station = &planner->plan->unit[unit];
+    lb_point from = planner->state->unit[unit].at, enemy = from;
+    int32_t pace = planner->plan->pace_tmm, width = planner->plan->fitness[unit].size.width_tmm;
+    uint32_t most = targets_from(planner, unit, from);
+
+    if (most > 0 || nearest_enemy(planner, unit, &enemy) < 0)
+        return;
+    station->at = lb_point_towards(from, lb_heading_to(from, enemy), pace);
+    station->heading = lb_heading_to(from, enemy);
+    for (int32_t ring = 1; ring <= 4 && most == 0; ring++)
+        for (uint32_t way = 0; way < 8; way++) {
+            lb_point at =
+                lb_point_towards(from, (uint16_t)(way * (LB_ANGLE_QUARTER / 2)), ring * pace / 2);
+            uint32_t seen;
+
+            if (at.x < width / 2 || at.y < width / 2 ||
+                at.x > planner->battle->width_tmm - width / 2 ||
+                at.y > planner->battle->depth_tmm - width / 2 || is_taken(planner, unit, at, width))
+                continue;
+            seen = targets_from(planner, unit, at);
+            if (seen > most) {
+                most = seen;
+                station->at = at;
+            }
+        }
+}
+
 void lb_plan_stations(lb_planner *planner, uint32_t group)
 {
     const lb_group_card *card = &planner->battle->group[group];

@@ -570,6 +570,9 @@ static bool may_snap(lb_view *view, const lb_unit_set *moved, uint32_t unit, uin
         return lb_no(reason, CL_DISORDER_OPPORTUNITY, "it is in disorder");
     if (!lb_view_is_here(view, target) || !lb_unit_set_has(moved, (uint16_t)target))
         return lb_no(reason, CL_DISORDER_OPPORTUNITY, "that unit has not just moved");
+    if (what == FIRE_SHOT || what == FIRE_SHELL)
+        return lb_no(reason, CL_DISORDER_OPPORTUNITY,
+                     "guns give opportunity fire with canister alone");
     return nl_may_fire(view, unit, target, what, reason);
 }
 

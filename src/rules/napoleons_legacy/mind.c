@@ -10,7 +10,7 @@
 
 enum {
     DEPLOY = 32 * LB_TMM_CM, ///< from how near a brigade fights in line
-    DEPLOY_ATTACK = 18 * LB_TMM_CM,
+    DEPLOY_ATTACK = 45 * LB_TMM_CM,
     STAND_OFF = 7 * LB_TMM_CM, ///< how near it goes without charging
     NEAR_STATION = 3 * LB_TMM_CM,
     BEHIND = 8 * LB_TMM_CM,        ///< a commander behind his brigade
@@ -40,14 +40,10 @@ static uint32_t foe_of(const lb_listing *list, uint32_t unit, int32_t *tmm)
     return foe;
 }
 
-/// True if the side does not gain by waiting: it would not win by the score as it stands.
+/// True if the side does not gain by waiting.
 static bool has_to_press(const lb_listing *list)
 {
-    const lb_state *state = list->asked.state;
-    int64_t bases = (int64_t)state->side[0].mark[SIDE_BASES] * state->side[1].mark[SIDE_BASES];
-
-    return state->turn > 1 && nl_lead(list->asked.battle, state, lb_asked_side(&list->asked)) <
-                                  VALUE_OF(list->asked.battle, TURN_VICTORY_DRAW) * bases;
+    return list->asked.state->turn > 1 && !list->plan->bides;
 }
 
 /// Where a unit should go: to its station, or, when its side has to press, at the nearest enemy.
@@ -59,7 +55,7 @@ static lb_point goal_of(const lb_listing *list, uint32_t unit)
     int32_t tmm;
 
     if (view->battle->unit[unit].arm == LB_ARM_ARTILLERY || list->plan->fitness[unit].is_worn ||
-        !has_to_press(list))
+        !has_to_press(list) || list->plan->is_strong)
         return list->plan->unit[unit].at;
     foe = foe_of(list, unit, &tmm);
     return foe == LB_NOBODY ? list->plan->unit[unit].at
@@ -327,6 +323,54 @@ static int32_t distance_of_brigade(const lb_listing *list, const lb_group_card *
     return least;
 }
 
+/// True if guns of the enemy can fire at a unit: their balls go through all ranks of a column.
+static bool is_under_guns(const lb_listing *list, uint32_t unit)
+{
+    lb_view *view = list->asked.view;
+
+    LB_EACH (i, lb_mind_foes(list))
+        if (view->battle->unit[i].arm == LB_ARM_ARTILLERY && nl_can_fire(view, i) &&
+            lb_view_is_within(view, i, unit, LB_CMS(view->battle->unit[i].figure[FIGURE_RANGE])) &&
+            nl_has_aim(view, i, unit, FIRE_SHOT))
+            return true;
+    return false;
+}
+
+/// True if a unit stands where it awaits the enemy.
+static bool is_waiting(const lb_listing *list, uint32_t unit)
+{
+    return list->plan->bides &&
+           list->plan->group[list->asked.battle->unit[unit].group].task != LB_TASK_ATTACK &&
+           lb_point_distance(list->asked.view->pose[unit].at, list->plan->unit[unit].at) <=
+               2 * NEAR_STATION;
+}
+
+/// True if a unit is one of skirmishers.
+static bool is_light(const lb_battle *battle, uint32_t unit)
+{
+    return lb_unit_has(battle, unit, LB_TRAIT_LIGHT) ||
+           lb_unit_has(battle, unit, LB_TRAIT_SHARPSHOOTERS);
+}
+
+/// The formation that suits foot where it stands.
+static uint8_t wanted_on_foot(const lb_listing *list, uint32_t unit, int32_t tmm)
+{
+    uint8_t formation = lb_view_formation(list->asked.view, unit);
+    bool is_column = formation == FORMATION_ATTACK || formation == FORMATION_MARCH;
+
+    if (formation == FORMATION_SQUARE && is_cavalry_near(list, unit))
+        return FORMATION_SQUARE;
+    if (is_waiting(list, unit) && formation != FORMATION_SQUARE)
+        return is_column ? FORMATION_LINE : formation;
+    if (is_light(list->asked.battle, unit) &&
+        (tmm <= 2 * DEPLOY || formation == FORMATION_SKIRMISH))
+        return FORMATION_SKIRMISH;
+    if (formation == FORMATION_FIRING && tmm <= 2 * DEPLOY)
+        return FORMATION_FIRING;
+    return tmm <= deploying_distance(list, unit) || is_under_guns(list, unit) ? FORMATION_LINE
+                                                                              : FORMATION_ATTACK;
+}
+
 /// The formation that suits a unit where it stands.
 static uint8_t wanted(const lb_listing *list, uint32_t unit, int32_t tmm)
 {
@@ -336,17 +380,11 @@ static uint8_t wanted(const lb_listing *list, uint32_t unit, int32_t tmm)
     case LB_ARM_ARTILLERY:
         return formation;
     case LB_ARM_CAVALRY:
-        return tmm > 2 * DEPLOY ? FORMATION_ATTACK : FORMATION_LINE;
+        return is_waiting(list, unit) ? formation
+               : tmm > 2 * DEPLOY     ? FORMATION_ATTACK
+                                      : FORMATION_LINE;
     default:
-        if (formation == FORMATION_SQUARE && is_cavalry_near(list, unit))
-            return FORMATION_SQUARE;
-        if ((lb_unit_has(list->asked.battle, unit, LB_TRAIT_LIGHT) ||
-             lb_unit_has(list->asked.battle, unit, LB_TRAIT_SHARPSHOOTERS)) &&
-            (tmm <= 2 * DEPLOY || formation == FORMATION_SKIRMISH))
-            return FORMATION_SKIRMISH;
-        if (formation == FORMATION_FIRING && tmm <= 2 * DEPLOY)
-            return FORMATION_FIRING;
-        return tmm <= deploying_distance(list, unit) ? FORMATION_LINE : FORMATION_ATTACK;
+        return wanted_on_foot(list, unit, tmm);
     }
 }
 
@@ -390,34 +428,46 @@ static bool propose_dismount(lb_listing *list, const lb_group_card *group, int32
     return false;
 }
 
-/// A change of formation for as many of a brigade as want the same.
-static bool propose_form(lb_listing *list, const lb_group_card *group, int32_t worth)
+/// Adds the units of a brigade that want a formation to an order, or with `each` only as long as it
+/// stays legal; false if there is nobody.
+static bool fill_form(const lb_listing *list, const lb_group_card *group, int32_t tmm, bool each,
+                      lb_action *action)
 {
-    lb_action action = lb_action_of(VERB_FORM);
-    int32_t tmm = distance_of_brigade(list, group);
     bool is_found = false;
     lb_reason reason;
 
     for (uint32_t i = group->first_unit; i < lb_group_end(group); i++) {
-        lb_action larger = action;
+        lb_action larger = *action;
 
         if (!is_ready(list, i))
             continue;
         larger.formation = wanted(list, i, tmm);
         if (larger.formation == lb_view_formation(list->asked.view, i) ||
-            (is_found && larger.formation != action.formation))
+            (is_found && larger.formation != action->formation))
             continue;
         if (is_found)
             lb_unit_set_add(&larger.members, (uint16_t)i);
         else
             larger.unit = (uint16_t)i;
-        /* Whoever finds no room for it is left out. */
-        if (!lb_ask_check(&list->asked, &larger, &reason))
+        if (each && !lb_ask_check(&list->asked, &larger, &reason))
             continue;
-        action = larger;
+        *action = larger;
         is_found = true;
     }
-    return is_found && lb_propose_legal(list, &action, worth);
+    return is_found;
+}
+
+/// A change of formation for as many of a brigade as want the same: all of them as one, or else
+/// those who find room.
+static bool propose_form(lb_listing *list, const lb_group_card *group, int32_t worth)
+{
+    int32_t tmm = distance_of_brigade(list, group);
+    lb_action all = lb_action_of(VERB_FORM), some = all;
+
+    if (!fill_form(list, group, tmm, false, &all))
+        return false;
+    return lb_propose_legal(list, &all, worth) ||
+           (fill_form(list, group, tmm, true, &some) && lb_propose_legal(list, &some, worth));
 }
 
 /// Turns a unit that has come where it should to the enemy, or to where the plan faces.
@@ -610,6 +660,15 @@ static bool propose_align(lb_listing *list, const lb_group_card *group, int32_t 
     return lb_propose_legal(list, &action, worth);
 }
 
+/// True of guns that have something to fire at: they stay.
+static bool has_target(const lb_listing *list, uint32_t unit)
+{
+    uint32_t target, what;
+
+    return list->asked.battle->unit[unit].arm == LB_ARM_ARTILLERY &&
+           best_fire(list, unit, &target, &what) > 0;
+}
+
 /// Moves as many of a brigade as one order serves towards their stations.
 static bool propose_move(lb_listing *list, const lb_group_card *group, int32_t worth)
 {
@@ -620,6 +679,10 @@ static bool propose_move(lb_listing *list, const lb_group_card *group, int32_t w
 
         if (!is_ready(list, i))
             continue;
+        if (has_target(list, i)) {
+            list->counsel->note[i] |= NOTE_DONE;
+            continue;
+        }
         own = goal_of(list, i);
         own = (lb_point){own.x - at.x, own.y - at.y};
         if (lb_point_distance(own, (lb_point){0, 0}) < NEAR_STATION ||

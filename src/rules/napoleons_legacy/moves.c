@@ -195,6 +195,27 @@ static bool reshape(const lb_view *view, uint32_t unit, const lb_action *action,
            lb_no(reason, CL_COMMAND_ORDERS, "no unit can turn like that");
 }
 
+/// True if a unit may form at a place: neither too near to the enemy nor in a river.
+static bool is_free_to_form(const lb_view *view, uint32_t unit, const lb_footprint *end,
+                            uint8_t formation, lb_reason *reason)
+{
+    lb_quad quad = lb_footprint_corners(end);
+
+    if (lb_view_any_within(view, &quad, lb_view_foes(view, lb_view_side(view, unit)), KEEP_AWAY))
+        return lb_no(reason, CL_COMMAND_ORDERS, "the enemy is too near for that");
+    return !lb_is_in_water(view, end, nl_is_narrow(formation)) ||
+           lb_no(reason, CL_FORM_SEVEN, "part of it would stand in the river");
+}
+
+static bool are_free(const lb_view *view, const struct nl_places *places, uint8_t formation,
+                     lb_reason *reason)
+{
+    for (uint32_t i = 0; i < places->count; i++)
+        if (!is_free_to_form(view, places->unit[i], &places->end[i], formation, reason))
+            return false;
+    return true;
+}
+
 /// One unit of an order to form.
 static bool form_unit(const lb_view *view, uint32_t unit, const lb_action *action,
                       struct nl_places *places, lb_reason *reason)
@@ -203,7 +224,6 @@ static bool form_unit(const lb_view *view, uint32_t unit, const lb_action *actio
     bool was_on_foot = (view->state->unit[unit].flags & UNIT_DISMOUNTED) != 0;
     bool changes = action->formation != lb_view_formation(view, unit) || on_foot != was_on_foot;
     lb_footprint end;
-    lb_quad quad;
 
     if (!nl_may_form(view, unit, action->formation, on_foot, reason))
         return false;
@@ -214,13 +234,72 @@ static bool form_unit(const lb_view *view, uint32_t unit, const lb_action *actio
                      "in disorder it can only fire or change its facing");
     if (!reshape(view, unit, action, &end, reason))
         return false;
-    quad = lb_footprint_corners(&end);
-    if (lb_view_any_within(view, &quad, lb_view_foes(view, lb_view_side(view, unit)), KEEP_AWAY))
-        return lb_no(reason, CL_COMMAND_ORDERS, "the enemy is too near for that");
-    if (lb_is_in_water(view, &end, nl_is_narrow(action->formation)))
-        return lb_no(reason, CL_FORM_SEVEN, "part of it would stand in the river");
+    if (!is_free_to_form(view, unit, &end, action->formation, reason))
+        return false;
     add_place(places, unit, &end);
     return true;
+}
+
+/// The unit of a set that stands farthest to the left of a heading; LB_NO_INDEX for none.
+static uint32_t leftmost(const lb_view *view, const lb_unit_set *units, uint16_t heading)
+{
+    uint32_t best = LB_NO_INDEX;
+    int64_t least = INT64_MAX;
+
+    LB_EACH (i, units) {
+        lb_point at = view->pose[i].at;
+        int64_t right = (int64_t)at.x * lb_cosine(heading) - (int64_t)at.y * lb_sine(heading);
+
+        if (right < least) {
+            least = right;
+            best = i;
+        }
+    }
+    return best;
+}
+
+/// Where the units of a row stand that changes formation as one, about the middle of its front:
+/// side by side, in the order that they have.
+static void reshape_row(const lb_view *view, const struct nl_body *row, uint8_t formation,
+                        struct nl_places *places)
+{
+    const lb_footprint *whole = &row->footprint;
+    lb_unit_set left = row->units;
+    int32_t width = 0, right;
+    uint32_t unit;
+
+    LB_EACH (i, &row->units)
+        width += nl_size(view->battle, view->state, i, formation).width_tmm;
+    right = -width / 2;
+    for (; (unit = leftmost(view, &left, whole->heading)) != LB_NO_INDEX;
+         lb_unit_set_remove(&left, (uint16_t)unit)) {
+        lb_size size = nl_size(view->battle, view->state, unit, formation);
+        lb_footprint end = {
+            .heading = whole->heading, .width_tmm = size.width_tmm, .depth_tmm = size.depth_tmm};
+
+        end.centre = lb_point_towards(whole->centre, whole->heading,
+                                      (whole->depth_tmm - size.depth_tmm) / 2);
+        end.centre = lb_point_towards(end.centre, (uint16_t)(whole->heading + LB_ANGLE_QUARTER),
+                                      right + size.width_tmm / 2);
+        right += size.width_tmm;
+        add_place(places, unit, &end);
+    }
+}
+
+/// Where rows stand that find no room to form unit by unit: each forms as one.
+static void form_rows(lb_view *view, const lb_unit_set *units, uint8_t formation,
+                      struct nl_places *places)
+{
+    lb_unit_set left = *units;
+
+    places->count = 0;
+    LB_EACH (i, &left) {
+        struct nl_body row = nl_part_of_body(view, i, units);
+
+        reshape_row(view, &row, formation, places);
+        LB_EACH (j, &row.units)
+            lb_unit_set_remove(&left, (uint16_t)j);
+    }
 }
 
 bool nl_judge_form(lb_view *view, const lb_action *action, struct nl_places *places,
@@ -235,7 +314,13 @@ bool nl_judge_form(lb_view *view, const lb_action *action, struct nl_places *pla
     LB_EACH (i, &units)
         if (!form_unit(view, i, action, places, reason))
             return false;
-    return have_room(view, &units, places, CL_FORM_SEVEN, reason);
+    if (have_room(view, &units, places, CL_FORM_SEVEN, reason))
+        return true;
+    if (action->path.count > 0 || places->count < 2)
+        return false;
+    form_rows(view, &units, action->formation, places);
+    return are_free(view, places, action->formation, reason) &&
+           have_room(view, &units, places, CL_FORM_SEVEN, reason);
 }
 
 bool nl_check_move(const lb_asked *asked, const lb_action *action, lb_reason *reason)

@@ -134,6 +134,15 @@ static void report_side(const lb_battle *battle, const lb_state *state, uint32_t
                                .whole = state->side[side].mark[SIDE_BASES]};
 }
 
+static int32_t lead(const lb_battle *battle, const lb_state *state, uint32_t side)
+{
+    int64_t bases = (int64_t)lb_most(1, state->side[0].mark[SIDE_BASES]) *
+                    lb_most(1, state->side[1].mark[SIDE_BASES]);
+
+    return (int32_t)(nl_lead(battle, state, side) * 1000 /
+                     (bases * lb_most(1, VALUE_OF(battle, TURN_VICTORY_DRAW))));
+}
+
 static const char *option_text(const lb_action *action)
 {
     static const char *const fire[] = {"", "with shot", "with shell", "with canister"};
@@ -182,13 +191,13 @@ static const lb_play play = {
     .length_tmm = LB_TMM_CM,
     .size_mark = MARK_BASES,
     .must_stay = true,
-    .favours_waiting = true,
     .pose_flags = UNIT_DISORDERED | UNIT_DISMOUNTED,
     .muster = nl_muster,
     .deploy = nl_deploy,
     .size = nl_size,
     .report_unit = report_unit,
     .report_side = report_side,
+    .lead = lead,
     .fitness = nl_fitness,
     .option_text = option_text,
 };

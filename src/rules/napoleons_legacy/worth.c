@@ -7,6 +7,7 @@
 
 enum {
     BASE = 100,    ///< one base knocked out
+    GUNS = 250,    ///< one of guns, which reach so much farther
     HIT = 30,      ///< a hit short of it
     DISORDER = 60, ///< disorder of a unit
     BACK = 80,     ///< a retreat
@@ -38,12 +39,14 @@ void nl_fitness(lb_view *view, uint32_t unit, lb_fitness *fitness)
 /* Fire. */
 
 /// What losses and a state take from a body of so many bases.
-static int32_t harm(int32_t bases, int32_t unsaved, int32_t lost, int32_t state,
+static int32_t harm(int32_t kind, int32_t bases, int32_t unsaved, int32_t lost, int32_t state,
                     bool was_disordered)
 {
+    int32_t base = kind == TARGET_ARTILLERY ? GUNS : BASE;
+
     if (state == STATE_ROUTED || state == STATE_DESTROYED)
-        return bases * BASE;
-    return lost * BASE + unsaved * HIT / 2 +
+        return bases * base;
+    return lost * base + unsaved * HIT / 2 +
            (state != STATE_STEADY && !was_disordered ? DISORDER : 0) +
            (state == STATE_RETREATS ? BACK : 0);
 }
@@ -53,7 +56,8 @@ static int32_t worth_of_fire(const int32_t *effect, const int32_t *facts)
     const struct fire_effect *e = (const void *)effect;
     const struct fire_facts *f = (const void *)facts;
 
-    return harm(f->target_bases, e->unsaved, e->bases_lost, e->state, f->disordered != 0);
+    return harm(f->target, f->target_bases, e->unsaved, e->bases_lost, e->state,
+                f->disordered != 0);
 }
 
 static int32_t worth_of_shot(const int32_t *effect, const int32_t *facts)
@@ -61,7 +65,8 @@ static int32_t worth_of_shot(const int32_t *effect, const int32_t *facts)
     const struct shot_effect *e = (const void *)effect;
     const struct shot_facts *f = (const void *)facts;
 
-    return harm(f->target_bases, e->unsaved, e->bases_lost, e->state, f->disordered != 0);
+    return harm(f->target, f->target_bases, e->unsaved, e->bases_lost, e->state,
+                f->disordered != 0);
 }
 
 bool nl_worth_of_fire(const lb_listing *list, uint32_t unit, uint32_t target, uint32_t what,
@@ -121,9 +126,10 @@ static int32_t worth_of_combat(const int32_t *effect, const int32_t *facts)
     const struct combat_effect *e = (const void *)effect;
     const struct combat_facts *f = (const void *)facts;
 
-    return harm(lb_most(f->d_total, f->d_bases), nl_sum(e->d_hits, NL_CHAIN), e->d_bases_lost,
-                e->d_state, f->d_disordered != 0) -
-           harm(lb_most(f->a_total, f->a_bases), nl_sum(e->a_hits, NL_CHAIN), e->a_bases_lost,
+    return harm(f->d_kind, lb_most(f->d_total, f->d_bases), nl_sum(e->d_hits, NL_CHAIN),
+                e->d_bases_lost, e->d_state, f->d_disordered != 0) -
+           harm(f->a_kind == ATTACKER_CAVALRY ? TARGET_CAVALRY : TARGET_INFANTRY,
+                lb_most(f->a_total, f->a_bases), nl_sum(e->a_hits, NL_CHAIN), e->a_bases_lost,
                 e->a_state, f->a_disordered != 0) +
            (e->winner == WINNER_ATTACKER   ? BACK / 2
             : e->winner == WINNER_DEFENDER ? -BACK / 2
