@@ -30,14 +30,45 @@ static const char *side_name(const lb_battle *battle, int32_t side)
 
 static const char *formation_word(const lb_battle *battle, int32_t formation)
 {
-    static const char *const plain[] = {"attack", "an attack column", "march", "a march column",
-                                        "open",   "open order",       NULL};
+    static const char *const plain[] = {"attack",
+                                        "an attack column",
+                                        "march",
+                                        "a march column",
+                                        "open",
+                                        "open order",
+                                        "skirmish",
+                                        "a skirmish line",
+                                        "firing",
+                                        "a firing line",
+                                        "refused",
+                                        "a line with a refused flank",
+                                        "guns",
+                                        "battery",
+                                        "cavalry",
+                                        "formed order",
+                                        "open-deep",
+                                        "deep open order",
+                                        "cavalry-open",
+                                        "open order",
+                                        "cavalry-march",
+                                        "a march column",
+                                        NULL};
     const char *word = battle->rules->play->formations[formation].word;
 
     for (int i = 0; plain[i] != NULL; i += 2)
         if (strcmp(plain[i], word) == 0)
             return plain[i + 1];
     return word;
+}
+
+/// What a unit is ordered into: a formation or, if it has that already, another facing.
+static const char *ordered_formation(const lb_teller *teller)
+{
+    const lb_action *action = &teller->state->action;
+
+    return teller->state->unit[action->unit].formation == action->formation
+               ? "another facing"
+               : formation_word(teller->battle, action->formation);
 }
 
 static void put_length(const lb_battle *battle, int32_t tmm, lb_put *put)
@@ -151,9 +182,8 @@ static bool put_key(const lb_teller *teller, const lb_event *event, const char *
         lb_put_text(put, reached == LB_NOBODY ? "" : battle->objective[reached].name);
         return true;
     case 8:
-        lb_put_text(put, formation_word(battle, event->kind == LB_EVENT_CHANGE
-                                                    ? event->after
-                                                    : teller->state->action.formation));
+        lb_put_text(put, event->kind == LB_EVENT_CHANGE ? formation_word(battle, event->after)
+                                                        : ordered_formation(teller));
         return true;
     case 9:
         put_length(battle, distance_of(event), put);
@@ -555,6 +585,10 @@ static void tell_flags(lb_teller *teller, const lb_event *event)
     uint32_t set = (uint32_t)event->after & ~(uint32_t)event->before;
     uint32_t cleared = (uint32_t)event->before & ~(uint32_t)event->after;
 
+    /* Who is gone is in no state any more. */
+    if (event->who.kind == LB_ACTOR_UNIT &&
+        teller->state->unit[event->who.id].presence == LB_PRESENCE_GONE)
+        return;
     for (const lb_told_flag *row = teller->battle->rules->play->tells->flags; row->flag != 0;
          row++) {
         const char *text = (set & row->flag) != 0       ? row->set
