@@ -342,6 +342,12 @@ struct nl_places {
     uint32_t count;
 };
 
+void nl_add_place(struct nl_places *places, uint32_t unit, const lb_footprint *end);
+
+/// True if all units can stand where they end.
+bool nl_have_room(const lb_view *view, const lb_unit_set *movers, const struct nl_places *places,
+                  uint16_t clause, lb_reason *reason);
+
 /// Everybody that an order goes to.
 lb_unit_set nl_ordered(lb_view *view, const lb_action *action);
 
@@ -366,6 +372,14 @@ bool nl_close_in(lb_view *view, const struct nl_body *row, uint32_t target, lb_f
 bool nl_is_apart(lb_view *view, const struct nl_body *part, const lb_footprint *end,
                  lb_reason *reason);
 
+/// A body as it moves: `movers` are in nobody's way, and the enemy is kept so far off.
+lb_mover nl_mover_of(const lb_view *view, const struct nl_body *body, const lb_unit_set *movers,
+                     int32_t keep_tmm);
+
+enum { NL_KEEP_AWAY = LB_TMM_CM / 2 }; ///< from enemies whom one does not close with
+
+/* forced.c: moves that the rules force. */
+
 /// nl.play.back: how units go back: which of them, from whom, how far, straight back or away from
 /// him, and whether they turn their backs.
 struct nl_way_back {
@@ -381,6 +395,10 @@ void nl_go_back(lb_run *run, uint16_t clause, const struct nl_way_back *way);
 /// Moves a row by a distance straight back or away from a unit, or towards it if negative, as far
 /// as there is room.
 void nl_shift(lb_run *run, uint16_t clause, uint32_t unit, uint32_t from, int32_t tmm, bool about);
+
+/// nl.turn.evade: a full move of a row away from a unit, through friends if there is room behind
+/// them. Gives those who pass through others, and these; nobody if there are none.
+lb_unit_set nl_slip_away(lb_run *run, uint32_t unit, uint32_t from);
 
 /* fire.c */
 
