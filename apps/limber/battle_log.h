@@ -37,6 +37,22 @@ void battle_put_action(const lb_battle *battle, uint32_t side, const lb_action *
 /// Writes an event that is no choice: "vf.hit.base rolls 3 5: 1 of 2 at 4+".
 void battle_put_event(const lb_battle *battle, const lb_event *event, lb_put *put);
 
+/* battle_throw.c: dice that are to be thrown. */
+
+/// Writes whom the open roll is for and which faces count: "3e Léger against 95th Rifles: 4 dice,
+/// each 5 or 6: hit".
+void battle_put_throw(const lb_battle *battle, const lb_state *state, lb_put *put);
+
+/// Writes which dice are thrown and which faces count.
+void battle_put_dice(const lb_battle *battle, const lb_roll *roll, lb_put *put);
+
+/// Writes how a roll may fall, in a few words: "1.33 on average, at least one 80 %".
+void battle_put_chances(const lb_battle *battle, const lb_roll *roll, lb_put *put);
+
+/// Writes the dice that follow an action at once, and how they may fall. False if none do.
+bool battle_put_next_dice(const lb_battle *battle, const lb_state *state, const lb_action *action,
+                          lb_put *put);
+
 /// Writes a length in the unit of the sheet: 8.0".
 void battle_put_length(const lb_battle *battle, int32_t tmm, lb_put *put);
 

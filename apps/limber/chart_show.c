@@ -8,7 +8,6 @@
 #include <string.h>
 
 enum {
-    BRIEF_FIELDS = 3, ///< that are told in a line
     ROWS_SHOWN = 30,
     FRACTION_MIN = 9,
     FRACTION_MAX = 21,
@@ -347,7 +346,7 @@ static void put_average(const chart_answer *answer, uint32_t f, lb_put *put)
 
     for (uint32_t i = 0; i < answer->odds.count; i++)
         sum += (int64_t)answer->chance[i] * answer->odds.outcome[i].field[f];
-    snprintf(text, sizeof text, " %.2f on average", (double)sum / 4294967296.0);
+    snprintf(text, sizeof text, "%.2f on average", (double)sum / 4294967296.0);
     lb_put_text(put, text);
 }
 
@@ -366,7 +365,7 @@ static void put_shares(const chart_answer *answer, uint32_t f, lb_put *put)
                 (void)lb_fraction_add(&share, &answer->odds.outcome[i].p);
         if (share.numerator.used == 0)
             continue;
-        lb_put_text(put, is_first ? " " : ", ");
+        lb_put_text(put, is_first ? "" : ", ");
         lb_put_text(put, field->words[word].word);
         lb_put_char(put, ' ');
         lb_put_text(put, term_percent(&share, percent));
@@ -374,15 +373,15 @@ static void put_shares(const chart_answer *answer, uint32_t f, lb_put *put)
     }
 }
 
-void chart_put_brief(const chart_answer *answer, lb_put *put)
+void chart_put_brief(const chart_answer *answer, uint32_t most, lb_put *put)
 {
     uint32_t count = answer->chart->field_count;
 
-    for (uint32_t f = 0; f < count && f < BRIEF_FIELDS; f++) {
+    for (uint32_t f = 0; f < count && f < most; f++) {
         lb_put_text(put, f > 0 ? "; " : "");
         if (count > 1) {
             lb_put_text(put, answer->chart->fields[f].key);
-            lb_put_char(put, ':');
+            lb_put_text(put, ": ");
         }
         if (answer->chart->fields[f].words != NULL)
             put_shares(answer, f, put);
@@ -400,7 +399,7 @@ static void show_summary(const chart_answer *answer)
         lb_put put = lb_put_start(line, sizeof line);
 
         lb_put_text(&put, answer->chart->fields[f].key);
-        lb_put_char(&put, ':');
+        lb_put_text(&put, ": ");
         if (answer->chart->fields[f].words != NULL)
             put_shares(answer, f, &put);
         else

@@ -37,8 +37,13 @@ extern const size_t cli_command_count;
 const cli_command *cli_find_command(const char *name);
 void cli_print_help(const cli_command *command);
 
-/// Prints the questions about odds that each sheet answers, with how they are asked.
+/// Prints the questions about odds that each sheet answers, or one, with how they are asked.
 void cli_print_questions(void);
+void cli_print_questions_of(const lb_ruleset *rules);
+
+/// cmd_explain.c: prints a clause of a sheet in full, or lists those that begin so. False if there
+/// is none.
+bool cli_explain(const lb_ruleset *rules, const lb_house *house, const char *id);
 
 #define COMMAND(name, usage, summary, help)   int cmd_##name(int argc, char **argv);
 #define DEVELOPER(name, usage, summary, help) int cmd_##name(int argc, char **argv);
@@ -226,11 +231,13 @@ void chart_show_modifiers(const chart_answer *answer);
 void chart_show_odds(const chart_answer *answer, bool show_all);
 
 /// Writes the first fields of the odds in a line: "hits: 1.20 on average; state: routed 4.10 %".
-void chart_put_brief(const chart_answer *answer, lb_put *put);
+/// `most`: how many of them.
+void chart_put_brief(const chart_answer *answer, uint32_t most, lb_put *put);
 
-/// cmd_compare.c: the same for an action on the table. False if no dice hang on it.
+/// cmd_compare.c: the same for an action on the table, with its first field only if `is_short`.
+/// False if no dice hang on it.
 bool compare_put_odds(const lb_battle *battle, const lb_state *state, const lb_action *action,
-                      lb_put *put);
+                      bool is_short, lb_put *put);
 /// inputs_name: the key that the inputs stand under, "inputs" or "facts".
 void chart_write_json(const chart_answer *answer, bool show_all, const char *inputs_name);
 void chart_write_head(lb_json *json, const chart_answer *answer, const char *inputs_name);

@@ -77,35 +77,38 @@ static void show_clause(const lb_ruleset *rules, const lb_house *house, uint16_t
               LABEL, LABEL);
 }
 
-/// Lists the clauses that begin with `id`; returns how many.
-static uint32_t list_family(const char *id, const lb_house_rules *in_force)
+/// Lists the clauses of a sheet that begin with `id`; returns how many.
+static uint32_t list_family(const char *id, const lb_ruleset *rules, const lb_house *house)
 {
     uint32_t found = 0;
 
-    for (uint32_t s = 0; s < lb_ruleset_count; s++) {
-        const lb_ruleset *rules = lb_rulesets[s];
-        const lb_house *house = &in_force->sheet[s];
+    for (uint16_t c = 0; c < rules->clause_count; c++) {
+        char meaning[LB_MEANING_MAX];
+        lb_put put = lb_put_start(meaning, sizeof meaning);
+        size_t length = strlen(rules->clauses[c].id);
 
-        for (uint16_t c = 0; c < rules->clause_count; c++) {
-            char meaning[LB_MEANING_MAX];
-            lb_put put = lb_put_start(meaning, sizeof meaning);
-            size_t length = strlen(rules->clauses[c].id);
-
-            /* The two scales of one sheet share their clauses. */
-            if (strncmp(rules->clauses[c].id, id, strlen(id)) != 0 ||
-                (s > 0 && lb_rulesets[s - 1]->clauses == rules->clauses))
-                continue;
-            fputs(rules->clauses[c].id, stdout);
-            if (length < 26)
-                printf("%*s", 26 - (int)length, "");
-            else
-                printf("\n%*s", 26, "");
-            lb_clause_put(rules, house->value, c, &put);
-            term_wrap(meaning, 26, 26);
-            found++;
-        }
+        if (strncmp(rules->clauses[c].id, id, strlen(id)) != 0)
+            continue;
+        fputs(rules->clauses[c].id, stdout);
+        if (length < 26)
+            printf("%*s", 26 - (int)length, "");
+        else
+            printf("\n%*s", 26, "");
+        lb_clause_put(rules, house->value, c, &put);
+        term_wrap(meaning, 26, 26);
+        found++;
     }
     return found;
+}
+
+bool cli_explain(const lb_ruleset *rules, const lb_house *house, const char *id)
+{
+    uint16_t clause = lb_clause_find(rules, id);
+
+    if (clause == UINT16_MAX)
+        return list_family(id, rules, house) > 0;
+    show_clause(rules, house, clause);
+    return true;
 }
 
 static int refuse(const char *id)
@@ -144,7 +147,9 @@ int cmd_explain(int argc, char **argv)
             putchar('\n');
         show_clause(lb_rulesets[s], &house.sheet[s], clause);
     }
-    if (found == 0)
-        found = list_family(id, &house);
+    /* The two scales of one sheet share their clauses. */
+    for (uint32_t s = 0, one = found; one == 0 && s < lb_ruleset_count; s++)
+        if (s == 0 || lb_rulesets[s - 1]->clauses != lb_rulesets[s]->clauses)
+            found += list_family(id, lb_rulesets[s], &house.sheet[s]);
     return found > 0 ? CLI_DONE : refuse(id);
 }

@@ -7,7 +7,6 @@
 
 #include "battle_goals.h"
 #include "play.h"
-#include "text/dice_text.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -130,49 +129,17 @@ static bool find_level(game *g)
     return true;
 }
 
-/// Asks for real dice until the throw is complete; false at the end of the input.
-static bool ask_dice(const game *g, const lb_roll *roll, uint8_t *faces, uint32_t *count)
-{
-    char line[PLAY_LINE];
-
-    *count = 0;
-    while (lb_roll_missing(roll, faces, *count) > 0) {
-        char wanted[LB_DIAG_TEXT];
-        lb_put put = lb_put_start(wanted, sizeof wanted);
-        uint32_t before = *count;
-        lb_diag diag;
-
-        lb_roll_put_request(roll, faces, *count, &put);
-        printf("For %s, throw %s (%s): ",
-               roll->side < LB_SIDES ? g->battle.side[roll->side].name : "nobody", wanted,
-               g->battle.rules->clauses[roll->clause].id);
-        fflush(stdout);
-        if (is_interrupted || !cli_read_line(line, sizeof line) || strcmp(line, "quit") == 0)
-            return false;
-        if (lb_dice_parse(line, roll->sides, faces, count, LB_THROW_MAX, &diag) != LB_OK) {
-            printf("%s.\n", diag.text);
-        } else if (*count > before && lb_roll_missing(roll, faces, *count - 1) == 0) {
-            puts("Those are too many.");
-            *count = before;
-        }
-    }
-    return true;
-}
-
 static void throw_dice(game *g)
 {
     const lb_roll *roll = &g->state.machine.node.roll;
     uint8_t faces[LB_THROW_MAX];
     lb_dice dice = play_dice(g, false);
-    uint32_t count;
 
-    if (!g->has_real_dice) {
-        count = lb_dice_throw(&dice, roll, faces);
-    } else if (!ask_dice(g, roll, faces, &count)) {
-        g->is_over = true;
+    if (g->has_real_dice) {
+        play_ask_dice(g);
         return;
     }
-    g->is_over = !play_throw(g, faces, count);
+    g->is_over = !play_throw(g, faces, lb_dice_throw(&dice, roll, faces));
     g->code = g->is_over ? CLI_USAGE : g->code;
 }
 
@@ -206,13 +173,9 @@ static void play(game *g)
             let_computer_act(g);
     }
     battle_log_flush(&g->log);
-    if (g->state.machine.node.kind == LB_NODE_END) {
-        char result[LB_DIAG_TEXT];
-        lb_put put = lb_put_start(result, sizeof result);
-
-        battle_put_result(&g->battle, &g->state, &put);
-        printf("The battle is over. %s\n", result);
-    }
+    if (g->state.machine.node.kind == LB_NODE_END)
+        play_report(g);
+    play_line_end(g);
 }
 
 /// Sets up a new game, or the one that goes on. False after complaining.

@@ -186,8 +186,7 @@ static void show_leaders(const game *g, uint32_t side)
     }
 }
 
-/// What the person's side has in hand; what the other has is its secret.
-static void show_hand(const game *g)
+void play_show_hand(const game *g)
 {
     const lb_play *play = g->battle.rules->play;
     char line[LB_DIAG_TEXT * 2];
@@ -228,7 +227,7 @@ void play_look(const game *g)
         }
         show_leaders(g, side);
         if (side == g->side)
-            show_hand(g);
+            play_show_hand(g);
     }
     describe_objectives(g);
 }
@@ -335,6 +334,44 @@ void play_odds(const game *g, const lb_query *query)
     chart_show_modifiers(&answer);
     chart_show_odds(&answer, false);
     chart_answer_free(&answer);
+}
+
+/// Keeps the clause of the first event that sets or decides something.
+static void keep_first_clause(void *context, const lb_event *event)
+{
+    uint16_t *clause = context;
+
+    if (*clause == UINT16_MAX && (event->kind == LB_EVENT_SET || event->kind == LB_EVENT_NOTE))
+        *clause = event->clause;
+}
+
+void play_put_effect(const game *g, const lb_action *action, lb_put *put)
+{
+    static lb_state then;
+    uint16_t clause = UINT16_MAX;
+    lb_sink sink = {.emit = keep_first_clause, .context = &clause};
+    lb_run run;
+
+    then = g->state;
+    run = lb_battle_run(&g->battle, &then, &sink);
+    if (!lb_run_act(&run, action) || clause == UINT16_MAX)
+        return;
+    lb_put_text(put, ": ");
+    lb_clause_put(g->battle.rules, g->battle.house.value, clause, put);
+}
+
+void play_put_odds(const game *g, const lb_action *action, lb_put *put)
+{
+    lb_put before = *put;
+
+    lb_put_text(put, ": ");
+    if (compare_put_odds(&g->battle, &g->state, action, true, put))
+        return;
+    lb_put_text(put, "then ");
+    if (battle_put_next_dice(&g->battle, &g->state, action, put))
+        return;
+    *put = before;
+    put->text[put->length < put->room ? put->length : put->room - 1] = '\0';
 }
 
 /// Prints what a clause means.

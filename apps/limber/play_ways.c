@@ -175,6 +175,21 @@ bool play_is_nothing(const game *g, const lb_action *action)
 
 /* To a place. */
 
+lb_point play_middle_of_piece(const game *g, uint32_t number)
+{
+    const lb_piece *piece = &g->battle.piece[number];
+    const lb_point *point = &g->battle.point[piece->first_point];
+    lb_point low = point[0], high = point[0];
+
+    for (uint32_t i = 1; i < piece->point_count; i++) {
+        low.x = point[i].x < low.x ? point[i].x : low.x;
+        low.y = point[i].y < low.y ? point[i].y : low.y;
+        high.x = point[i].x > high.x ? point[i].x : high.x;
+        high.y = point[i].y > high.y ? point[i].y : high.y;
+    }
+    return (lb_point){(low.x + high.x) / 2, (low.y + high.y) / 2};
+}
+
 /// Keeps a legal action if it ends nearer to a place than the best so far.
 static void keep_nearer(const game *g, const lb_action *tried, lb_point goal, lb_action *best,
                         double *least)
