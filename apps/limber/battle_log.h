@@ -46,6 +46,9 @@ void battle_put_throw(const lb_battle *battle, const lb_state *state, lb_put *pu
 /// Writes which dice are thrown and which faces count.
 void battle_put_dice(const lb_battle *battle, const lb_roll *roll, lb_put *put);
 
+/// Writes dice that were thrown: "Foot battery against 95th Rifles threw 6, 6 needed: 1 hit".
+void battle_put_thrown(const lb_battle *battle, const lb_event *event, lb_put *put);
+
 /// Writes how a roll may fall, in a few words: "1.33 on average, at least one 80 %".
 void battle_put_chances(const lb_battle *battle, const lb_roll *roll, lb_put *put);
 

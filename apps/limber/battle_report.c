@@ -9,7 +9,6 @@
 #include "battle_report.h"
 
 #include "battle_goals.h"
-#include "limber/luck.h"
 #include "text/clause_text.h"
 
 #include <math.h>
@@ -18,8 +17,8 @@
 
 enum { POINTS = 5, RARE_THROWS = 3 };
 
-/// A swing that is worth telling: a tenth of an army, or of the ground.
-static const double least_swing = 0.1;
+/// A swing that is worth telling, as a share of an army or of the ground.
+static const double least_swing = 0.04;
 
 /// A throw that is worth telling: so many standard deviations off.
 static const double least_luck = 1.5;
@@ -37,47 +36,49 @@ struct battle_report {
     const lb_battle *battle;
     const lb_state *state;
     lb_teller teller;
-    lb_luck *luck;
-    double swing; ///< of the line that is being told
-    double throw; ///< the most unusual throw of it, in standard deviations; lucky if positive
-    uint8_t thrower;
+    double swing;          ///< of the line that is being told
+    double lost[LB_SIDES]; ///< of what the sheet counts towards defeat, as a share
+    double luck[LB_SIDES]; ///< of all throws, in standard deviations
+    uint32_t throws[LB_SIDES];
     uint32_t lines;
     uint16_t last_clause; ///< that set or decided something
-    bool is_short_of_memory;
     point turning[POINTS], rare[RARE_THROWS];
 };
 
 /* Lines. */
 
 /// Keeps a line if it is worth more than the least of those that are kept.
-static void keep_line(point *kept, size_t count, const point *line)
+static void keep_line(battle_report *r, point *kept, size_t count, double swing, double weight,
+                      const char *text)
 {
     point *least = &kept[0];
 
     for (size_t i = 1; i < count; i++)
         if (kept[i].weight < least->weight)
             least = &kept[i];
-    if (line->weight > least->weight)
-        *least = *line;
+    if (weight <= least->weight)
+        return;
+    least->order = r->lines;
+    least->turn = r->state->turn;
+    least->swing = swing;
+    least->weight = weight;
+    snprintf(least->text, sizeof least->text, "%s", text);
+}
+
+static void keep_turning_point(battle_report *r, double swing, const char *text)
+{
+    if (fabs(swing) >= least_swing)
+        keep_line(r, r->turning, POINTS, swing, fabs(swing), text);
 }
 
 static void take_line(void *context, uint32_t depth, const char *text)
 {
     battle_report *r = context;
-    static point line;
 
-    if (depth == 0)
-        return;
-    line.order = r->lines++;
-    line.turn = r->teller.turn;
-    line.swing = r->swing;
-    line.weight = fabs(r->swing) >= least_swing ? fabs(r->swing) : 0;
-    snprintf(line.text, sizeof line.text, "%s", text);
-    keep_line(r->turning, POINTS, &line);
-    line.weight = fabs(r->throw) >= least_luck ? fabs(r->throw) : 0;
-    line.swing = (r->throw > 0) == (r->thrower == 0) ? 1 : -1;
-    keep_line(r->rare, RARE_THROWS, &line);
-    r->swing = r->throw = 0;
+    r->lines++;
+    if (depth > 0)
+        keep_turning_point(r, r->swing, text);
+    r->swing = 0;
 }
 
 /* Swings. */
@@ -124,11 +125,36 @@ static double swing_of(const battle_report *r, const lb_event *event)
         event->before == LB_PRESENCE_TABLE && event->after == LB_PRESENCE_GONE)
         return sign * share_of(r, event->who.id,
                                lb_battle_unit(r->battle, r->state, event->who.id).losses);
-    if (event->what == LB_CHANGE_HELD && event->who.kind == LB_ACTOR_OBJECTIVE)
-        return ((event->after == 0) - (event->after == 1) - (event->before == 0) +
-                (event->before == 1)) *
-               ground_of(r->battle, event->who.id) / 2;
     return 0;
+}
+
+/// What each side has lost of what its sheet counts, since it was asked last, to the first side.
+static double swing_of_score(battle_report *r)
+{
+    double swing = 0;
+
+    for (uint32_t s = 0; s < LB_SIDES; s++) {
+        lb_side_report report = lb_battle_side(r->battle, r->state, s);
+        double lost = report.whole > 0 ? (double)report.lost / report.whole : 0;
+
+        swing += (s == 0 ? r->lost[s] - lost : lost - r->lost[s]);
+        r->lost[s] = lost;
+    }
+    return swing;
+}
+
+/// Ground that changes hands is a line of its own.
+static void take_ground(battle_report *r, const lb_event *event)
+{
+    int32_t sides =
+        (event->after == 0) - (event->after == 1) - (event->before == 0) + (event->before == 1);
+    char text[LB_DIAG_TEXT];
+
+    snprintf(text, sizeof text,
+             event->after < LB_SIDES ? "%s fell to %s." : "%s was nobody's any more%s.",
+             r->battle->objective[event->who.id].name,
+             event->after < LB_SIDES ? r->battle->side[event->after].name : "");
+    keep_turning_point(r, sides * ground_of(r->battle, event->who.id) / 2, text);
 }
 
 /// How far a throw is from its mean, in standard deviations, as its thrower wishes it.
@@ -152,25 +178,41 @@ static double luck_of(const lb_event *event)
     return deviation > 1e-6 ? event->roll->wish * (event->value - mean) / deviation : 0;
 }
 
+static void take_throw(battle_report *r, const lb_event *event)
+{
+    double luck = luck_of(event);
+    char text[LB_DIAG_TEXT * 2];
+    lb_put put = lb_put_start(text, sizeof text);
+
+    if (event->roll == NULL || event->roll->side >= LB_SIDES || event->roll->wish == 0)
+        return;
+    r->luck[event->roll->side] += luck;
+    r->throws[event->roll->side]++;
+    if (fabs(luck) < least_luck)
+        return;
+    battle_put_thrown(r->battle, event, &put);
+    lb_put_char(&put, '.');
+    keep_line(r, r->rare, RARE_THROWS, (luck > 0) == (event->roll->side == 0) ? 1 : -1, fabs(luck),
+              text);
+}
+
 void battle_report_emit(void *context, const lb_event *event)
 {
     battle_report *r = context;
-    double luck;
 
-    if (event->kind == LB_EVENT_ROLL && !lb_luck_book(r->luck, r->state, event->value))
-        r->is_short_of_memory = true;
     /* The teller gives the line before first, if this event begins another. */
     lb_teller_take(&r->teller, event);
     switch (event->kind) {
     case LB_EVENT_CHANGE:
-        r->swing += swing_of(r, event);
+        if (event->what == LB_CHANGE_HELD && event->who.kind == LB_ACTOR_OBJECTIVE)
+            take_ground(r, event);
+        else if (event->what == LB_CHANGE_SCORE)
+            r->swing += swing_of_score(r);
+        else
+            r->swing += swing_of(r, event);
         break;
     case LB_EVENT_ROLL:
-        luck = luck_of(event);
-        if (fabs(luck) > fabs(r->throw)) {
-            r->throw = luck;
-            r->thrower = event->roll->side;
-        }
+        take_throw(r, event);
         break;
     case LB_EVENT_SET:
     case LB_EVENT_NOTE:
@@ -306,37 +348,31 @@ static void show_points(const battle_report *r, const char *title, const char *f
     }
 }
 
-static bool show_luck(battle_report *r)
+/// All throws of a side together, as if their sum were spread like a bell: exact accounts are for
+/// limber luck.
+static void show_luck(const battle_report *r)
 {
-    static lb_luck_row rows[LB_LUCK_ROWS];
-    static const char *const kinds[LB_REDUCTION_COUNT] = {"pips", "successes", "faces", "rows"};
-    int count = r->is_short_of_memory ? -1 : lb_luck_rows(r->luck, rows, LB_LUCK_ROWS);
-
-    if (count < 0) {
-        cli_error("out of memory");
-        return false;
-    }
     term_heading("Luck");
-    for (int i = 0; i < count; i++) {
+    for (uint32_t s = 0; s < LB_SIDES; s++) {
+        double luck = r->throws[s] > 0 ? r->luck[s] / sqrt(r->throws[s]) : 0;
         char line[LB_DIAG_TEXT];
 
-        if (!rows[i].is_total)
-            continue;
-        snprintf(line, sizeof line,
-                 "%s: %d %s%s in %u rolls, %.1f expected; %.0f %% of battles are as lucky or "
-                 "luckier.",
-                 r->battle->side[rows[i].side].name, (int)rows[i].actual, kinds[rows[i].reduction],
-                 rows[i].wishes_low ? " not wished for" : "", rows[i].rolls, rows[i].expected_value,
-                 100 * rows[i].tail_value);
+        if (r->throws[s] == 0)
+            snprintf(line, sizeof line, "%s: no dice that mattered.", r->battle->side[s].name);
+        else
+            snprintf(line, sizeof line,
+                     "%s: %s in %u throw%s, better than in about %.0f %% of battles.",
+                     r->battle->side[s].name,
+                     luck > 1    ? "good luck"
+                     : luck > -1 ? "neither good nor bad luck"
+                                 : "bad luck",
+                     r->throws[s], r->throws[s] == 1 ? "" : "s", 50 * erfc(-luck / sqrt(2)));
         fputs("  ", stdout);
         term_wrap(line, 2, 4);
     }
-    if (count == 0)
-        puts("  No dice were thrown.");
-    return true;
 }
 
-bool battle_report_show(battle_report *r)
+void battle_report_show(battle_report *r)
 {
     lb_teller_flush(&r->teller);
     if (r->state->machine.node.kind == LB_NODE_END)
@@ -345,7 +381,7 @@ bool battle_report_show(battle_report *r)
     show_losses(r);
     show_points(r, "Turning points", "for", r->turning, POINTS);
     show_points(r, "Throws that few would have expected", "luck for", r->rare, RARE_THROWS);
-    return show_luck(r);
+    show_luck(r);
 }
 
 battle_report *battle_report_create(const lb_battle *battle, const lb_state *state)
@@ -357,18 +393,11 @@ battle_report *battle_report_create(const lb_battle *battle, const lb_state *sta
     r->battle = battle;
     r->state = state;
     r->teller = (lb_teller){
-        .battle = battle, .state = state, .level = LB_TELL_NORMAL, .line = take_line, .context = r};
-    r->luck = lb_luck_create(battle);
-    if (r->luck != NULL)
-        return r;
-    free(r);
-    return NULL;
+        .battle = battle, .state = state, .level = LB_TELL_BRIEF, .line = take_line, .context = r};
+    return r;
 }
 
 void battle_report_destroy(battle_report *report)
 {
-    if (report == NULL)
-        return;
-    lb_luck_destroy(report->luck);
     free(report);
 }

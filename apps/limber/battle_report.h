@@ -17,5 +17,5 @@ void battle_report_destroy(battle_report *report);
 /// The emit function of a sink whose context is a battle_report.
 void battle_report_emit(void *context, const lb_event *event);
 
-/// Prints the report. False after complaining if there was not memory enough.
-bool battle_report_show(battle_report *report);
+/// Prints the report.
+void battle_report_show(battle_report *report);

@@ -44,17 +44,10 @@ static uint8_t side_of_cast(const lb_battle *battle, uint16_t cast)
     }
 }
 
-/// "3e Léger against 95th Rifles": of the two in the running procedure the one on the side that
-/// throws comes first.
-static void put_thrower(const lb_battle *battle, const lb_state *state, lb_put *put)
+/// "3e Léger against 95th Rifles", or the side that throws if nobody of it plays a role.
+static void put_thrower(const lb_battle *battle, const lb_roll *roll, uint16_t own, uint16_t other,
+                        lb_put *put)
 {
-    const lb_roll *roll = &state->machine.node.roll;
-    const lb_frame *frame = &state->machine.frame[state->machine.depth - 1];
-    bool is_target = side_of_cast(battle, frame->actor) != roll->side &&
-                     side_of_cast(battle, frame->target) == roll->side;
-    uint16_t own = is_target ? frame->target : frame->actor;
-    uint16_t other = is_target ? frame->actor : frame->target;
-
     if (side_of_cast(battle, own) != roll->side) {
         lb_put_text(put, roll->side < LB_SIDES ? battle->side[roll->side].name : "nobody");
         return;
@@ -197,9 +190,65 @@ void battle_put_dice(const lb_battle *battle, const lb_roll *roll, lb_put *put)
 
 void battle_put_throw(const lb_battle *battle, const lb_state *state, lb_put *put)
 {
-    put_thrower(battle, state, put);
+    const lb_roll *roll = &state->machine.node.roll;
+    const lb_frame *frame = &state->machine.frame[state->machine.depth - 1];
+    /* Of the two in the running procedure the one on the side that throws comes first. */
+    bool is_target = side_of_cast(battle, frame->actor) != roll->side &&
+                     side_of_cast(battle, frame->target) == roll->side;
+
+    put_thrower(battle, roll, is_target ? frame->target : frame->actor,
+                is_target ? frame->actor : frame->target, put);
     lb_put_text(put, ": ");
-    battle_put_dice(battle, &state->machine.node.roll, put);
+    battle_put_dice(battle, roll, put);
+}
+
+/* How it fell. */
+
+static uint16_t cast_of(lb_actor who)
+{
+    static const uint16_t casts[LB_ACTOR_KIND_COUNT] = {[LB_ACTOR_GROUP] = LB_CAST_GROUP,
+                                                        [LB_ACTOR_LEADER] = LB_CAST_LEADER,
+                                                        [LB_ACTOR_SIDE] = LB_CAST_SIDE};
+
+    return who.kind == LB_ACTOR_NONE || who.kind == LB_ACTOR_OBJECTIVE
+               ? LB_NOBODY
+               : (uint16_t)(casts[who.kind] | who.id);
+}
+
+void battle_put_thrown(const lb_battle *battle, const lb_event *event, lb_put *put)
+{
+    const lb_told *told = told_throw(battle, event->clause);
+    bool is_target = side_of_cast(battle, cast_of(event->at)) == event->roll->side &&
+                     side_of_cast(battle, cast_of(event->who)) != event->roll->side;
+
+    put_thrower(battle, event->roll, cast_of(is_target ? event->at : event->who),
+                cast_of(is_target ? event->who : event->at), put);
+    lb_put_text(put, " threw");
+    for (uint32_t i = 0; i < event->face_count; i++) {
+        lb_put_char(put, ' ');
+        lb_put_int(put, event->faces[i]);
+    }
+    if (event->roll->need > 0) {
+        lb_put_text(put, ", ");
+        lb_put_int(put, event->roll->need);
+        lb_put_text(put, event->roll->need < event->roll->sides ? " or more needed" : " needed");
+    }
+    if (told == NULL || told->one == NULL)
+        return;
+    lb_put_text(put, ": ");
+    if (event->roll->reduction == LB_ROLL_BANDS) {
+        put_band_word(told->one, event->value, put);
+        return;
+    }
+    if (event->value == 0 && told->none != NULL) {
+        lb_put_text(put, told->none);
+        return;
+    }
+    if (strcmp(told->one, told->many) != 0 || told->none == NULL) {
+        lb_put_int(put, event->value);
+        lb_put_char(put, ' ');
+    }
+    lb_put_text(put, event->value == 1 ? told->one : told->many);
 }
 
 /* How it may fall. */

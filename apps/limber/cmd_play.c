@@ -115,9 +115,12 @@ static bool find_side(game *g)
 static bool find_level(game *g)
 {
     g->level = LB_LEVEL_REGULAR;
+    g->is_shared = g->asked.level != NULL && strcmp(g->asked.level, "human") == 0;
+    if (g->is_shared)
+        return true;
     for (lb_level level = 0; g->asked.level != NULL && level <= LB_LEVEL_COUNT; level++) {
         if (level == LB_LEVEL_COUNT) {
-            cli_error("--against takes one of %s, not '%s'", cli_levels(),
+            cli_error("--against takes human or one of %s, not '%s'", cli_levels(),
                       cli_clean(g->asked.level));
             return false;
         }
@@ -157,18 +160,40 @@ static void let_computer_act(game *g)
     g->code = g->is_over ? CLI_USAGE : g->code;
 }
 
-static void play(game *g)
+/// What is played, by whom, and how one wins.
+static void introduce(const game *g)
 {
-    printf("%s by %s. You are %s. Type help at any question. (seed %" PRIu64 ")\n", g->battle.title,
-           g->battle.rules->title, g->battle.side[g->side].name, g->asked.seed);
+    printf("%s by %s. ", g->battle.title, g->battle.rules->title);
+    if (g->is_shared)
+        printf("%s and %s share this keyboard.", g->battle.side[0].name, g->battle.side[1].name);
+    else
+        printf("You are %s.", g->battle.side[g->side].name);
+    printf(" Type help at any question. (seed %" PRIu64 ")\n", g->asked.seed);
+    play_show_house(g);
     term_heading("How one wins");
     battle_show_goals(&g->battle, &g->state);
     play_map(g, NULL);
+}
+
+static void ask_person(game *g)
+{
+    if (!play_hand_over(g)) {
+        g->is_over = true;
+        return;
+    }
+    play_show_changes(g);
+    play_ask(g);
+}
+
+static void play(game *g)
+{
+    introduce(g);
+    play_begin_to_look(g);
     while (g->state.machine.node.kind != LB_NODE_END && !g->is_over && !is_interrupted) {
         if (g->state.machine.node.kind == LB_NODE_ROLL)
             throw_dice(g);
-        else if (g->state.machine.node.question.side == g->side)
-            play_ask(g);
+        else if (g->is_shared || g->state.machine.node.question.side == g->side)
+            ask_person(g);
         else
             let_computer_act(g);
     }

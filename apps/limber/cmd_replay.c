@@ -3,6 +3,7 @@
 
 #include "battle_goals.h"
 #include "battle_log.h"
+#include "battle_report.h"
 #include "event_json.h"
 #include "limber/luck.h"
 #include "limber/record.h"
@@ -19,17 +20,19 @@ typedef struct request {
     const char *record, *house, *to_text;
     uint64_t to_turn;
     bool as_json;
+    bool is_report; ///< the report of the battle instead of its story
     log_style style;
 } request;
 
 /// What a record is played again for.
-typedef enum purpose { FOR_STORY, FOR_PROOF, FOR_LUCK } purpose;
+typedef enum purpose { FOR_STORY, FOR_PROOF, FOR_LUCK, FOR_REPORT } purpose;
 
 /// Who is told of events.
 typedef struct listener {
     const lb_battle *battle;
     const lb_state *state;
     lb_luck *luck;
+    battle_report *report;
     battle_log log;
     purpose purpose;
     bool as_json, is_short_of_memory;
@@ -40,9 +43,10 @@ static bool read_request(request *asked, int argc, char **argv, purpose why)
     const cli_option options[] = {
         {"--house", &asked->house, NULL},        {"--json", NULL, &asked->as_json},
         {"--to", &asked->to_text, NULL},         {"--brief", NULL, &asked->style.is_brief},
-        {"--full", NULL, &asked->style.is_full}, {"--clauses", NULL, &asked->style.names_clauses}};
+        {"--full", NULL, &asked->style.is_full}, {"--clauses", NULL, &asked->style.names_clauses},
+        {"--report", NULL, &asked->is_report}};
     int words = cli_options(argc, argv, options,
-                            why == FOR_STORY  ? 6
+                            why == FOR_STORY  ? 7
                             : why == FOR_LUCK ? 2
                                               : 1,
                             &asked->record, 1);
@@ -54,6 +58,10 @@ static bool read_request(request *asked, int argc, char **argv, purpose why)
         return false;
     if (asked->to_text != NULL && (asked->to_turn < 1 || asked->to_turn > 255)) {
         cli_error("--to takes a turn from 1 to 255");
+        return false;
+    }
+    if (asked->is_report && asked->as_json) {
+        cli_error("--report is for people, --json for programs: take one of them");
         return false;
     }
     return true;
@@ -111,6 +119,10 @@ static void tell(void *context, const lb_event *event)
 {
     listener *l = context;
 
+    if (l->purpose == FOR_REPORT) {
+        battle_report_emit(l->report, event);
+        return;
+    }
     if (event->kind == LB_EVENT_ROLL && !lb_luck_book(l->luck, l->state, event->value))
         l->is_short_of_memory = true;
     if (l->purpose != FOR_STORY)
@@ -199,6 +211,10 @@ static int conclude(const listener *l, const char *record, bool is_complete)
 {
     const lb_state *state = l->state;
 
+    if (l->purpose == FOR_REPORT) {
+        battle_report_show(l->report);
+        return CLI_DONE;
+    }
     if (l->purpose == FOR_LUCK)
         return tell_luck(l);
     if (l->purpose == FOR_PROOF) {
@@ -250,6 +266,7 @@ static int play(const request *asked, purpose why)
     listener l = {.battle = &battle,
                   .state = &state,
                   .luck = lb_luck_create(&battle),
+                  .report = battle_report_create(&battle, &state),
                   .log = battle_log_start(&battle, &state, asked->style),
                   .purpose = why,
                   .as_json = asked->as_json};
@@ -260,7 +277,7 @@ static int play(const request *asked, purpose why)
     int code = CLI_USAGE;
 
     /* cli_read_file has complained. */
-    if (text != NULL && l.luck != NULL)
+    if (text != NULL && l.luck != NULL && l.report != NULL)
         code = cli_read_head(asked->record, text, &head);
     if (code == CLI_DONE)
         code = cli_record_battle(&head, asked->house, &battle);
@@ -277,6 +294,7 @@ static int play(const request *asked, purpose why)
             note_changes(&head);
     }
     lb_luck_destroy(l.luck);
+    battle_report_destroy(l.report);
     free(text);
     return code;
 }
@@ -285,7 +303,9 @@ int cmd_replay(int argc, char **argv)
 {
     request asked = {0};
 
-    return read_request(&asked, argc, argv, FOR_STORY) ? play(&asked, FOR_STORY) : CLI_USAGE;
+    if (!read_request(&asked, argc, argv, FOR_STORY))
+        return CLI_USAGE;
+    return play(&asked, asked.is_report ? FOR_REPORT : FOR_STORY);
 }
 
 int cmd_verify(int argc, char **argv)

@@ -48,7 +48,9 @@ typedef struct game {
     lb_state state;
     battle_log log;
     lb_level level;
-    uint8_t side; ///< the person's
+    uint8_t side;            ///< the person's; of two people the one at the keyboard
+    bool is_shared;          ///< two people play, one after the other at one keyboard
+    uint32_t seen[LB_SIDES]; ///< answers that had been given when a side left the keyboard
     bool has_real_dice;
     bool is_over;                  ///< the person has left
     uint32_t known_hand[LB_SIDES]; ///< what each side had in hand when it was told last
@@ -61,12 +63,15 @@ typedef struct game {
     uint32_t answers;     ///< given so far
     play_moment undo[PLAY_UNDO_MAX];
     uint32_t undo_count;
+    uint32_t undo_floor;      ///< so many of them are not the person's at the keyboard
     play_happening now, test; ///< what follows the last decision; the last that had dice or numbers
     lb_reason refused; ///< why the last typed action was refused; `why` is NULL if it was not
     lb_action choice[LB_CHOICES_MAX]; ///< of the open decision, sorted
     uint32_t choice_count;
-    uint32_t shown, listed;     ///< how many of them have been listed, and up to which they are
-    bool odds_in_list;          ///< few enough have odds that the list can tell them
+    uint32_t shown, listed; ///< how many of them have been listed, and up to which they are
+    bool odds_in_list;      ///< few enough have odds that the list can tell them
+    lb_unit known[LB_SIDES][LB_UNITS_MAX]; ///< units as each side saw them last
+    uint8_t known_turn[LB_SIDES];          ///< and in which turn of its own; 0: in none yet
     struct play_editor *editor; ///< of lines at a terminal; NULL: lines are read as they are
 } game;
 
@@ -106,6 +111,20 @@ void play_ask(game *g);
 /// Lists the choices, or the units that have some if they do not fit the screen; the next of them.
 void play_list(game *g, bool is_all);
 void play_list_more(game *g);
+
+/* play_hand_over.c: what somebody sees who comes back to the table. */
+
+/// Lets the side that is asked sit down, if two people play and it is the other's: clears the
+/// screen and waits, so that no hand is seen, and tells what has happened. False if the game is
+/// left.
+bool play_hand_over(game *g);
+
+/// Remembers that everybody has seen the table as it is.
+void play_begin_to_look(game *g);
+
+/// Shows where units stand if they do not stand where the person saw them last: by a map, or in
+/// sentences. Only at the beginning of a turn of his own.
+void play_show_changes(game *g);
 
 /* play_dice.c: the person's own dice and cards. */
 
@@ -184,6 +203,13 @@ void play_look(const game *g);
 /// What the person's side has in hand; what the other has is its secret.
 void play_show_hand(const game *g);
 void play_look_at(const game *g, uint32_t unit);
+
+/// The numbers of the sheet that house rules have changed.
+void play_show_house(const game *g);
+
+/// How a unit stands, in one line.
+void play_show_unit(const game *g, uint32_t unit);
+
 /// The whole table, or the part about a place.
 void play_map(const game *g, const lb_point *about);
 void play_why(const game *g);

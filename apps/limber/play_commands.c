@@ -47,24 +47,29 @@ static void show_verbs(const game *g)
         play->length_word, play->length_word);
 }
 
-static void show_help(const game *g)
+static void show_help(const game *g, const char *about)
 {
-    if (!is_roll(g))
+    if (words_take(&about, "actions")) {
         show_verbs(g);
-    else if (g->has_real_dice)
+        return;
+    }
+    if (is_roll(g))
         puts("Throw the dice and type each face with spaces between, such as 3 5 1. Type less and\n"
              "you are asked for the rest. A card is typed by its rank: A, 2 to 10, J, Q or K.");
-    puts("And at any question:\n"
+    else
+        puts("Type the number of a choice, a unit to see what it can do, or what is to be done:\n"
+             "charge 5, move 3 to The Farm. help actions says what there is.");
+    puts("At any question you can type\n"
          "  list, more     the choices again, or the next of them; list all: every one\n"
          "  look, look 5   all units, leaders and objectives and your hand, or one unit\n"
-         "  map, map 5     the table, or the part about a unit, an objective or a named place\n"
+         "  map, map 5     the table, or the part about a unit, an objective or a place\n"
          "  score, hint    how the battle stands, and what a regular player would do\n"
          "  log, log 3     what happened in the last turn and this one, or in turn 3; log all\n"
-         "  odds 3         the exact odds of choice 3; also odds fire 3 at 7; odds ? lists them\n"
+         "  odds 3         the exact odds of choice 3; odds fire 3 at 7; odds ? lists them\n"
          "  compare        the odds of all choices in short\n"
          "  why            why the last test went as it did, or why you were refused\n"
          "  explain        the rule behind this question; explain vf.fire: rules by their id\n"
-         "  undo           take your last decision back; the program's dice stay what they are\n"
+         "  undo           take your last decision back; Limber's dice stay what they are\n"
          "  report         losses, turning points and luck so far\n"
          "  save FILE      copy the record; save --force FILE overwrites\n"
          "  quit           leave; the game is kept");
@@ -296,8 +301,13 @@ play_outcome play_obey(game *g, const char *line)
         play_report(g);
     else if (words_take(&line, "save"))
         play_save(g, line);
-    else if (words_take(&line, "help") || words_take(&line, "?") || *line == '\0')
-        show_help(g);
+    else if (words_take(&line, "help") || words_take(&line, "?"))
+        show_help(g, line);
+    else if (*line == '\0')
+        puts(is_roll(g)
+                 ? "Type the dice, or help."
+                 : "Type a number, a unit, or what is to be done; list shows the choices, help "
+                   "all words.");
     else
         return PLAY_UNKNOWN;
     return PLAY_OBEYED;

@@ -143,6 +143,6 @@ void play_report(const game *g)
         return;
     }
     if (play_again(g, &state, &(lb_replay_watch){.sink = &sink}))
-        (void)battle_report_show(report);
+        battle_report_show(report);
     battle_report_destroy(report);
 }

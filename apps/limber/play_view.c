@@ -128,7 +128,7 @@ static uint32_t landmark_of(const game *g, uint32_t unit)
     return LB_NOBODY;
 }
 
-static void show_unit(const game *g, uint32_t unit)
+void play_show_unit(const game *g, uint32_t unit)
 {
     char line[LB_DIAG_TEXT * 2];
     lb_put put = lb_put_start(line, sizeof line);
@@ -186,6 +186,34 @@ static void show_leaders(const game *g, uint32_t side)
     }
 }
 
+void play_show_house(const game *g)
+{
+    const lb_ruleset *rules = g->battle.rules;
+    bool is_first = true;
+
+    for (uint32_t i = 0; i < rules->value_count; i++) {
+        const lb_value *value = &rules->values[i];
+        char line[LB_DIAG_TEXT];
+        lb_put put = lb_put_start(line, sizeof line);
+
+        if (g->battle.house.value[i] == value->preset)
+            continue;
+        if (is_first)
+            term_heading("House rules");
+        is_first = false;
+        lb_put_text(&put, rules->clauses[value->clause].id);
+        lb_put_text(&put, value->part[0] != '\0' ? ", " : "");
+        lb_put_text(&put, value->part);
+        lb_put_text(&put, ": ");
+        lb_value_put(value->measure, g->battle.house.value[i], &put);
+        lb_put_text(&put, ", on the sheet ");
+        lb_value_put(value->measure, value->preset, &put);
+        lb_put_char(&put, '.');
+        fputs("  ", stdout);
+        term_wrap(line, 2, 4);
+    }
+}
+
 void play_show_hand(const game *g)
 {
     const lb_play *play = g->battle.rules->play;
@@ -223,7 +251,7 @@ void play_look(const game *g)
                 continue;
             printf("  Brigade %u, %s\n", i, group->name);
             for (uint32_t u = 0; u < group->unit_count; u++)
-                show_unit(g, group->first_unit + u);
+                play_show_unit(g, group->first_unit + u);
         }
         show_leaders(g, side);
         if (side == g->side)
@@ -238,7 +266,7 @@ void play_look_at(const game *g, uint32_t unit)
     const lb_unit_card *card = &g->battle.unit[unit];
     uint32_t enemy;
 
-    show_unit(g, unit);
+    play_show_unit(g, unit);
     printf("    Of %s, %s.", g->battle.group[card->group].name, g->battle.side[card->side].name);
     for (uint32_t i = 0; play->figures[i] != NULL; i++)
         printf(" %s %d%s", play->figures[i], card->figure[i], play->figures[i + 1] ? "," : ".\n");

@@ -172,6 +172,85 @@ def own_deck(folder: Path):
     return faults
 
 
+def piped(folder: Path, answers: list[str], *words: str) -> str:
+    return subprocess.run([PROGRAM, "play", *words], input="\n".join(answers) + "\n", capture_output=True, text=True,
+                          timeout=PATIENCE, cwd=ROOT, env=os.environ | {"XDG_STATE_HOME": str(folder)}).stdout
+
+
+@test
+def two_people(folder: Path):
+    """--against human: the screen is cleared between the two, who see their own hands only and what they have missed"""
+    path = str(folder / "game")
+    game = Terminal(folder, SCENARIO, "--rules", "valour-fortitude", "--seed", "3", "--against", "human", "--record", path)
+    game.until("\n> ", 0)
+    faults = lacks(game.shown, "French advance guard and British rear guard share this keyboard.", "In your hand: the Five.")
+    seen = len(game.shown)
+    game.ask("fire leger\n")
+    game.ask("pass\n")
+    game.ask("pass\n", "press Enter")
+    faults += ["the screen is not cleared"] if "\x1b[2J" not in game.shown[seen:] else []
+    seen = len(game.shown)
+    second = game.ask("\n")
+    faults += ["the screen is not cleared for the second"] if "\x1b[2J" not in game.shown[seen:] else []
+    faults += lacks(second, "3e Léger fired at 95th Rifles as skirmishers", "Turn 1 of 10, British rear guard")
+    faults += ["the first hand is seen"] if "the Five" in second else []
+    faults += lacks(game.ask("undo\n"), "The keyboard has changed hands since")
+    faults += ["the first hand is seen by look"] if "the Five" in game.ask("look\n") else []
+    os.write(game.main, b"quit\n")
+    faults += lacks(game.end(), "The game is kept")
+    more = piped(folder, ["", "quit"], "--resume", path)
+    faults += lacks(more, "share this keyboard", "Hand the keyboard to British rear guard", "British rear guard, fire:")
+    out = piped(folder, ["1"] * 400, SCENARIO, "--rules", "valour-fortitude", "--seed", "3", "--against", "human", "--plain")
+    return faults + lacks(out, "The battle is over.", "Hand the keyboard to French advance guard.")
+
+
+@test
+def after_the_enemy(folder: Path):
+    """after the enemy's turn the map is drawn again if units have moved; in plain words they are listed instead"""
+    words = [SCENARIO, "--rules", "valour-fortitude", "--seed", "3"]
+    drawn = piped(folder, ["1"] * 3 + ["quit"], *words)
+    told = piped(folder, ["1"] * 3 + ["quit"], *words, "--plain")
+    still = piped(folder, ["1"] * 3 + ["quit"], *words, "--against", "still")
+    faults = [f"{drawn.count('@ leader')} maps"] if drawn.count("@ leader") != 2 else []
+    faults += [f"{still.count('@ leader')} maps of a table that is the same"] if still.count("@ leader") != 1 else []
+    return faults + lacks(told, "Units that stand otherwise than in your last turn: Unit 4, 1/40th, formation attack")
+
+
+@test
+def story(folder: Path):
+    """log tells turns again, also after undo and resume; the end tells who won and why, losses, turning points, luck"""
+    path = str(folder / "game")
+    words = [SCENARIO, "--rules", "valour-fortitude", "--seed", "3", "--against", "recruit", "--record", path]
+    out = piped(folder, ["fire leger", "undo", "log", "fire leger", "log"], *words)
+    first, second = out.split("> log\n")[1:]
+    faults = ["what was taken back is told"] if "fired" in first.split("> ")[0] else []
+    faults += lacks(second, "3e Léger fired at 95th Rifles as skirmishers")
+    again = piped(folder, ["log all", "log 7", "log 1"], "--resume", path)
+    faults += lacks(again.split("> log all")[1], "3e Léger fired at 95th Rifles", "log N turn N from 1 to 1",
+                    "> log 1 Turn 1 of 10: French advance guard")
+    end = piped(folder, ["1"] * 400, "--resume", path)
+    report = subprocess.run([PROGRAM, "replay", path, "--report"], capture_output=True, text=True, check=True).stdout
+    wanted = ["The battle is over. ", "Why: Once its defeats are as many", "(vf.end.defeat)", "Objectives The Farm, worth 1, held by",
+              "Losses French advance guard, Leading brigade: 1/14e Ligne", "Luck French advance guard: "]
+    faults += lacks(end, *wanted, "Turning points Turn ", f"The record is in {path}.") + lacks(report, *wanted)
+    return faults + ([] if report in end else ["replay --report says something else"])
+
+
+@test
+def at_every_prompt(folder: Path):
+    """explain, help, odds, undo and log work at questions and at dice; yes or no says which dice follow"""
+    words = [SCENARIO, "--rules", "valour-fortitude", "--seed", "3"]
+    for dice in ([], ["--dice", "real"]):
+        out = piped(folder, (["5"] if dice else []) + ["fire leger"] + ["explain", "help", "odds", "odds ?", "log", "why", "map farm",
+                                                                        "map nowhere", "", "undo", "undo"], *words, *dice)
+        wanted = ["What holds", "At any question you can type", "Questions by valour-fortitude:", "There is nothing to take back.",
+                  "no unit 'nowhere'"]
+        faults = lacks(out, *wanted, *(["Type the dice, or help.", "6: hit; 0.33 on average"] if dice else ["No dice hang on any"][:0]))
+        if faults:
+            return faults
+    return []
+
+
 def main() -> int:
     print(f"1..{len(results)}")
     for i, (name, faults) in enumerate(results, 1):
