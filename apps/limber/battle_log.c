@@ -35,6 +35,20 @@ void battle_log_flush(battle_log *log)
         lb_teller_flush(&log->teller);
 }
 
+const char *battle_formation(const lb_battle *battle, uint32_t formation)
+{
+    static const char *const names[] = {"attack",   "attack column",  "march",   "march column",
+                                        "open",     "open order",     "firing",  "firing line",
+                                        "skirmish", "skirmish order", "refused", "refused line",
+                                        NULL};
+    const char *word = battle->rules->play->formations[formation].word;
+
+    for (int i = 0; names[i] != NULL; i += 2)
+        if (strcmp(names[i], word) == 0)
+            return names[i + 1];
+    return word;
+}
+
 void battle_put_length(const lb_battle *battle, int32_t tmm, lb_put *put)
 {
     const lb_play *play = battle->rules->play;
@@ -146,7 +160,7 @@ void battle_put_action(const lb_battle *battle, uint32_t side, const lb_action *
             put_step(battle, &action->path.step[i], put);
     if ((verb->uses & LB_USES_FORMATION) != 0) {
         lb_put_text(put, ", in ");
-        lb_put_text(put, battle->rules->play->formations[action->formation].word);
+        lb_put_text(put, battle_formation(battle, action->formation));
     }
 }
 

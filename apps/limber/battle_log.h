@@ -56,6 +56,9 @@ void battle_put_chances(const lb_battle *battle, const lb_roll *roll, lb_put *pu
 bool battle_put_next_dice(const lb_battle *battle, const lb_state *state, const lb_action *action,
                           lb_put *put);
 
+/// What people call a formation: "attack column" for attack.
+const char *battle_formation(const lb_battle *battle, uint32_t formation);
+
 /// Writes a length in the unit of the sheet: 8.0".
 void battle_put_length(const lb_battle *battle, int32_t tmm, lb_put *put);
 

@@ -92,7 +92,7 @@ static void show_unit_head(const game *g, uint32_t unit)
 
     battle_put_states(&g->battle, &g->state, unit, &put);
     printf("%u %s (%s%s)\n", unit, g->battle.unit[unit].name,
-           g->battle.rules->play->formations[g->state.unit[unit].formation].word, text);
+           battle_formation(&g->battle, g->state.unit[unit].formation), text);
 }
 
 /// Writes a choice with what it does, and with its odds in a few words where dice follow.
@@ -156,7 +156,7 @@ static uint32_t show_unit_line(const game *g, uint32_t first)
 
     battle_put_states(&g->battle, &g->state, unit, &state);
     snprintf(line, sizeof line, "%s (%s%s): ", g->battle.unit[unit].name,
-             play->formations[g->state.unit[unit].formation].word, states);
+             battle_formation(&g->battle, g->state.unit[unit].formation), states);
     put.length = strlen(line);
     for (; end < g->choice_count && has_unit(g, &g->choice[end]) && g->choice[end].unit == unit;
          end++) {

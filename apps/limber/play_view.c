@@ -7,6 +7,7 @@
 #include "text/clause_text.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *wind_of(uint16_t heading)
@@ -84,13 +85,21 @@ static uint32_t nearest_of(const game *g, uint32_t unit, uint32_t side)
     return best;
 }
 
+/// Writes the formation of a unit: "in attack column", "unlimbered".
+static void put_stance(const char *formation, lb_put *put)
+{
+    bool is_guns = strcmp(formation, "guns") == 0, is_limbered = strcmp(formation, "limbered") == 0;
+
+    lb_put_text(put, is_guns ? "unlimbered" : is_limbered ? "limbered" : "in ");
+    lb_put_text(put, is_guns || is_limbered ? "" : formation);
+}
+
 /// Writes how a unit stands in a sentence. Its place is told from `from`, or from the edges of the
 /// table for LB_NOBODY.
 static void put_sentence(const game *g, uint32_t unit, uint32_t from, lb_put *put)
 {
     static const char *const presence_words[LB_PRESENCE_COUNT] = {
         ", has not come yet.", "", ", is gone.", ", has left the table."};
-    const lb_play *play = g->battle.rules->play;
     const lb_unit *of = &g->state.unit[unit];
 
     lb_put_text(put, "Unit ");
@@ -101,8 +110,8 @@ static void put_sentence(const game *g, uint32_t unit, uint32_t from, lb_put *pu
         lb_put_text(put, presence_words[of->presence]);
         return;
     }
-    lb_put_text(put, ", formation ");
-    lb_put_text(put, play->formations[of->formation].word);
+    lb_put_text(put, ", ");
+    put_stance(battle_formation(&g->battle, of->formation), put);
     battle_put_states(&g->battle, &g->state, unit, put);
     lb_put_text(put, ", ");
     if (from != LB_NOBODY)
@@ -295,8 +304,68 @@ void play_look_at(const game *g, uint32_t unit)
 /* The map. */
 
 static const char *const terrain_words[LB_TERRAIN_COUNT] = {
-#define TERRAIN_WORD(name, word, meaning) [LB_SCENARIO_TERRAIN_##name] = (word),
-    LB_SCENARIO_TERRAINS(TERRAIN_WORD)};
+    [LB_TERRAIN_ROUGH] = "rough ground",
+    [LB_TERRAIN_DENSE] = "dense ground",
+    [LB_TERRAIN_WOOD] = "a wood",
+    [LB_TERRAIN_DENSE_WOOD] = "a dense wood",
+    [LB_TERRAIN_BUILT_WOODEN] = "wooden houses",
+    [LB_TERRAIN_BUILT_STONE] = "stone houses",
+    [LB_TERRAIN_HILL] = "a hill",
+    [LB_TERRAIN_STREAM] = "a stream",
+    [LB_TERRAIN_RIVER] = "a river",
+    [LB_TERRAIN_FORD] = "a ford",
+    [LB_TERRAIN_BRIDGE] = "a bridge",
+    [LB_TERRAIN_ROAD] = "a road",
+    [LB_TERRAIN_HIGHWAY] = "a paved road",
+    [LB_TERRAIN_WALL] = "a wall",
+    [LB_TERRAIN_HEDGE] = "a hedge",
+    [LB_TERRAIN_WORKS_HASTY] = "hasty field works",
+    [LB_TERRAIN_WORKS_PREPARED] = "prepared field works",
+    [LB_TERRAIN_MARSH] = "a marsh",
+    [LB_TERRAIN_IMPASSABLE] = "impassable ground"};
+
+/// Writes a piece of ground in a sentence: "Cork Wood, a wood, 19 in from west to east …", "A road
+/// from … to …".
+static void put_piece(const game *g, uint32_t number, lb_put *put)
+{
+    const lb_piece *piece = &g->battle.piece[number];
+    const lb_point *point = &g->battle.point[piece->first_point];
+    lb_point middle = play_middle_of_piece(g, number);
+    const char *kind =
+        terrain_words[piece->kind] != NULL ? terrain_words[piece->kind] : "open ground";
+    int32_t wide = 0, deep = 0;
+    char text[128];
+
+    if (g->battle.piece_name[number][0] != '\0') {
+        lb_put_text(put, g->battle.piece_name[number]);
+        lb_put_text(put, ", ");
+        lb_put_text(put, kind);
+    } else {
+        lb_put_char(put, (char)(kind[0] - 'a' + 'A'));
+        lb_put_text(put, kind + 1);
+    }
+    if (piece->is_line) {
+        lb_put_text(put, ", from ");
+        put_place(g, point[0], put);
+        lb_put_text(put, " to ");
+        put_place(g, point[piece->point_count - 1], put);
+        lb_put_char(put, '.');
+        return;
+    }
+    for (uint32_t p = 0; p < piece->point_count; p++) {
+        int32_t x = abs(point[p].x - middle.x), y = abs(point[p].y - middle.y);
+
+        wide = x > wide ? x : wide;
+        deep = y > deep ? y : deep;
+    }
+    snprintf(text, sizeof text,
+             ", %d %s from west to east and %d %s from south to north, its middle ",
+             whole(g, 2.0 * wide), g->battle.rules->play->length_word, whole(g, 2.0 * deep),
+             g->battle.rules->play->length_word);
+    lb_put_text(put, text);
+    put_place(g, middle, put);
+    lb_put_char(put, '.');
+}
 
 static void describe_ground(const game *g)
 {
@@ -305,26 +374,12 @@ static void describe_ground(const game *g)
            whole(g, g->battle.width_tmm), whole(g, g->battle.depth_tmm),
            g->battle.rules->play->length_word);
     for (uint32_t i = 0; i < g->battle.piece_count; i++) {
-        const lb_piece *piece = &g->battle.piece[i];
-        const lb_point *point = &g->battle.point[piece->first_point];
-        lb_point low = point[0], high = point[0];
-        char line[LB_DIAG_TEXT];
+        char line[LB_DIAG_TEXT * 2];
         lb_put put = lb_put_start(line, sizeof line);
 
-        for (uint32_t p = 1; p < piece->point_count; p++) {
-            low.x = point[p].x < low.x ? point[p].x : low.x;
-            low.y = point[p].y < low.y ? point[p].y : low.y;
-            high.x = point[p].x > high.x ? point[p].x : high.x;
-            high.y = point[p].y > high.y ? point[p].y : high.y;
-        }
-        lb_put_text(&put, terrain_words[piece->kind]);
-        lb_put_text(&put, ", from ");
-        put_place(g, low, &put);
-        lb_put_text(&put, " to ");
-        put_place(g, high, &put);
-        lb_put_char(&put, '.');
-        fputs("  A piece of ", stdout);
-        term_wrap(line, 13, 4);
+        put_piece(g, i, &put);
+        fputs("  ", stdout);
+        term_wrap(line, 2, 4);
     }
 }
 

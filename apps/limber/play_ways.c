@@ -152,7 +152,7 @@ void play_put_choice(const game *g, const lb_action *action, bool is_named, lb_p
         bool is_other = action->formation != g->state.unit[action->unit].formation;
 
         lb_put_text(put, is_other ? ", into " : ", in ");
-        lb_put_text(put, play->formations[action->formation].word);
+        lb_put_text(put, battle_formation(&g->battle, action->formation));
     }
     if (play->option_text(action)[0] != '\0') {
         lb_put_text(put, ", ");

@@ -163,6 +163,9 @@ static bool take_formation(const lb_play *play, const char **text, uint8_t *form
 {
     for (uint8_t i = 0; play->formations[i].word != NULL; i++)
         if (words_take(text, play->formations[i].word)) {
+            static const char *const more[] = {"column", "order", "line", NULL};
+
+            (void)words_take_any(text, more);
             *formation = i;
             return true;
         }

@@ -104,7 +104,7 @@ def units_first(folder: Path):
     """a list that does not fit the screen names the units; a unit's name, or a part of it, lists what it can do"""
     game = begin(folder, "--rules", "napoleons-legacy", "--seed", "3")
     units = game.ask("pass\n")
-    faults = lacks(units, "unit 0 1/14e Ligne (attack, losses 0): form, move", "unit 3 Foot battery", "Type a unit's name")
+    faults = lacks(units, "unit 0 1/14e Ligne (attack column, losses 0): form, move", "unit 3 Foot battery", "Type a unit's name")
     faults += [f"{len(units.splitlines())} rows"] if len(units.splitlines()) > 24 else []
     battery = game.ask("battery\n")
     faults += lacks(battery, "3 Foot battery (guns, losses 0)", "fire at 95th Rifles with shot")
@@ -213,7 +213,7 @@ def after_the_enemy(folder: Path):
     still = piped(folder, ["1"] * 3 + ["quit"], *words, "--against", "still")
     faults = [f"{drawn.count('@ leader')} maps"] if drawn.count("@ leader") != 2 else []
     faults += [f"{still.count('@ leader')} maps of a table that is the same"] if still.count("@ leader") != 1 else []
-    return faults + lacks(told, "Units that stand otherwise than in your last turn: Unit 4, 1/40th, formation attack")
+    return faults + lacks(told, "Units that stand otherwise than in your last turn: Unit 4, 1/40th, in attack column")
 
 
 @test
