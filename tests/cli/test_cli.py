@@ -692,6 +692,34 @@ def check_several() -> Faults:
         return faults + missing(done, done.out, ["1 clause changed"])
 
 
+@check("check: every fault of a file at once, in the order of its lines, with the words that there are")
+def check_all_faults() -> Faults:
+    scenario = (ROOT / "scenarios/two-brigades.yaml").read_text()
+    for before, after in (("kind: wood,", "kind: wud,"), ("formation: garrison", "formation: garison"), ("strength: 640", "strength: many"),
+                          ("traits: [bold]", "traits: [bald, cautius]"), ("held: british, value: 2", "held: brits, value: 200")):
+        assert before in scenario
+        scenario = scenario.replace(before, after)
+    house = "limber: house-rules\nvalues:\n  vf.hit.bas: 5\n  vf.hit.base: 99\n  nl.turn.victory: {brek: 3}\nswiches: {}\n"
+    army = (ROOT / "armies/british-1808.yaml").read_text().replace("quality: regular", "quality: reglar").replace("year: ", "year: 1")
+    with tempfile.TemporaryDirectory() as folder:
+        faults: Faults = []
+        (Path(folder) / "armies").symlink_to(ROOT / "armies")
+        for name, content, wanted in (
+                ("scenario", scenario, ["no 'bald'; did you mean bold? There is cautious, bold,", "no 'cautius'", "not 'many'",
+                                        "no 'garison'; did you mean garrison? There is any, line,", "no 'wud'", "no 'brits'", "not '200'"]),
+                ("house", house, ["no clause 'vf.hit.bas'", "not '99'", "no number called 'brek'", "unknown key 'swiches'"]),
+                ("army", army, ["year takes a whole number", *["no 'reglar'; did you mean regular? There is untrained, militia"] * 3])):
+            path = Path(folder) / f"{name}.yaml"
+            path.write_text(content)
+            done = run("check", str(path))
+            shown = done.err.decode().splitlines()
+            places = [tuple(map(int, line.split(":")[2:4])) for line in shown]
+            faults += refused(done, wanted, code=1) + differs(f"{name}: order", places, sorted(places))
+            if name != "army":
+                faults += differs(f"{name}: faults", len(shown), len(wanted))
+    return faults
+
+
 @check("--house: the odds, the sheet and the clause follow it")
 def house_in_force() -> Faults:
     with house_file(HOUSE) as path:
