@@ -36,6 +36,7 @@ typedef struct listener {
     battle_log log;
     purpose purpose;
     bool as_json, is_short_of_memory;
+    bool lacks_checks; ///< of a record of an early version: its answers could be anybody's
 } listener;
 
 static bool read_request(request *asked, int argc, char **argv, purpose why)
@@ -206,6 +207,30 @@ static int tell_luck(const listener *l)
     return CLI_DONE;
 }
 
+/// True if an answer of a record has no check behind it.
+static bool lacks_checks(const char *body)
+{
+    for (size_t length; *body != '\0'; body += length + strspn(body + length, "\r\n")) {
+        length = strcspn(body, "\r\n");
+        if (length == 0 || body[0] == '#' || strncmp(body, "end ", 4) == 0)
+            continue;
+        if (length < 6 || memcmp(body + length - 6, " ~", 2) != 0)
+            return true;
+    }
+    return false;
+}
+
+/// Says that a record is possible and yet proves nothing.
+static int conclude_without_checks(const listener *l, const char *record)
+{
+    printf("%s: possible by the rules, hash %016" PRIx64 "\n", cli_clean(record),
+           lb_battle_digest(l->battle, l->state));
+    cli_error("%s: this proves nothing: its answers carry no checks, as records from version 3 on "
+              "must, so anybody may have changed them",
+              cli_clean(record));
+    return CLI_REFUSED;
+}
+
 /// What is said when all of the record was good.
 static int conclude(const listener *l, const char *record, bool is_complete)
 {
@@ -217,6 +242,8 @@ static int conclude(const listener *l, const char *record, bool is_complete)
     }
     if (l->purpose == FOR_LUCK)
         return tell_luck(l);
+    if (l->purpose == FOR_PROOF && l->lacks_checks)
+        return conclude_without_checks(l, record);
     if (l->purpose == FOR_PROOF) {
         printf("%s: %s, hash %016" PRIx64 "\n", cli_clean(record),
                is_complete ? "good" : "good so far, the battle is not over",
@@ -281,6 +308,8 @@ static int play(const request *asked, purpose why)
         code = cli_read_head(asked->record, text, &head);
     if (code == CLI_DONE)
         code = cli_record_battle(&head, asked->house, &battle);
+    if (code == CLI_DONE)
+        l.lacks_checks = lacks_checks(head.body);
     if (code == CLI_DONE &&
         lb_record_play(&head, &battle, &state, &watch, &is_complete, &diag) != LB_OK) {
         cli_diag_error(asked->record, &diag);
