@@ -127,8 +127,17 @@ void chart_show_modifiers(const chart_answer *answer)
     int width = measure(answer, modifiers.event, modifiers.count, &has_sides);
     int note_width = measure(answer, modifiers.note, modifiers.note_count, &has_sides);
 
+    lb_event special[MODIFIERS_MAX];
+    uint32_t special_count = 0;
+
+    for (uint32_t i = 0; i < modifiers.later_count; i++)
+        if (modifiers.is_special[i])
+            special[special_count++] =
+                (lb_event){.kind = LB_EVENT_NOTE, .clause = modifiers.later[i], .side = LB_NO_SIDE};
     width = note_width > width ? note_width : width;
-    if (modifiers.count == 0 && modifiers.note_count == 0) {
+    note_width = measure(answer, special, special_count, &has_sides);
+    width = note_width > width ? note_width : width;
+    if (modifiers.count == 0 && modifiers.note_count == 0 && special_count == 0) {
         puts("No modifiers apply.");
         return;
     }
@@ -145,6 +154,8 @@ void chart_show_modifiers(const chart_answer *answer)
     for (uint32_t i = 0; i < modifiers.note_count; i++)
         show_clause_row(answer, &modifiers.note[i], "*", has_sides, width,
                         is_named_before(modifiers.note, i));
+    for (uint32_t i = 0; i < special_count; i++)
+        show_clause_row(answer, &special[i], "*", has_sides, width, false);
 }
 
 /// The fraction if it is short enough for the table.

@@ -89,7 +89,7 @@ int cmd_odds(int argc, char **argv)
     if (!chart_solve(&answer))
         return CLI_USAGE;
     if (as_json) {
-        chart_write_json(&answer, show_all, "facts");
+        chart_write_json(&answer, "facts");
     } else {
         chart_show_facts(&answer);
         chart_show_modifiers(&answer);

@@ -159,6 +159,16 @@ static void show_luck(const listener *l, const lb_luck_row *rows, int count)
         puts("No dice were thrown.");
 }
 
+/// A fraction once more, rounded.
+static void write_decimal(lb_json *json, const char *key, double value)
+{
+    char text[40];
+
+    snprintf(text, sizeof text, "%.9g", value);
+    lb_json_key(json, key);
+    lb_json_raw(json, text);
+}
+
 static void write_luck(const listener *l, const lb_luck_row *rows, int count)
 {
     lb_json json = {.out = stdout};
@@ -186,6 +196,8 @@ static void write_luck(const listener *l, const lb_luck_row *rows, int count)
         lb_json_string(&json, row->expected);
         lb_json_key(&json, "at_least_as_lucky");
         lb_json_string(&json, row->tail);
+        write_decimal(&json, "expected_value", row->expected_value);
+        write_decimal(&json, "at_least_as_lucky_value", row->tail_value);
         lb_json_close(&json, '}');
     }
     lb_json_close(&json, ']');
