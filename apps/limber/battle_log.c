@@ -6,11 +6,25 @@
 
 #include <string.h>
 
+/// Prints the headline that waits, if there is one.
+static void print_head(battle_log *log)
+{
+    if (log->head[0] != '\0')
+        term_wrap(log->head, 0, 2);
+    log->head[0] = '\0';
+}
+
+/// Prints a line. A headline waits for what stands below it: a battle may end there.
 static void print_line(void *context, uint32_t depth, const char *text)
 {
+    battle_log *log = context;
     int indent = (int)depth * 2;
 
-    (void)context;
+    print_head(log);
+    if (depth == 0) {
+        snprintf(log->head, sizeof log->head, "%s", text);
+        return;
+    }
     printf("%*s", indent, "");
     term_wrap(text, indent, indent + 2);
 }
@@ -31,16 +45,28 @@ battle_log battle_log_start(const lb_battle *battle, const lb_state *state, log_
 
 void battle_log_flush(battle_log *log)
 {
-    if (!log->names_clauses)
-        lb_teller_flush(&log->teller);
+    if (log->names_clauses)
+        return;
+    log->teller.context = log;
+    lb_teller_flush(&log->teller);
+    print_head(log);
+}
+
+void battle_log_end(battle_log *log)
+{
+    if (log->names_clauses)
+        return;
+    log->teller.context = log;
+    lb_teller_flush(&log->teller);
+    log->head[0] = '\0';
 }
 
 const char *battle_formation(const lb_battle *battle, uint32_t formation)
 {
-    static const char *const names[] = {"attack",   "attack column",  "march",   "march column",
-                                        "open",     "open order",     "firing",  "firing line",
-                                        "skirmish", "skirmish order", "refused", "refused line",
-                                        NULL};
+    static const char *const names[] = {"attack",    "attack column",   "march",   "march column",
+                                        "open",      "open order",      "firing",  "firing line",
+                                        "skirmish",  "skirmish order",  "refused", "refused line",
+                                        "open-deep", "deep open order", NULL};
     const char *word = battle->rules->play->formations[formation].word;
 
     for (int i = 0; names[i] != NULL; i += 2)
@@ -241,6 +267,7 @@ void battle_log_emit(void *context, const lb_event *event)
     lb_put put = lb_put_start(line, sizeof line);
 
     if (!log->names_clauses) {
+        log->teller.context = log;
         lb_teller_take(&log->teller, event);
         return;
     }

@@ -18,13 +18,17 @@ typedef struct battle_log {
     lb_teller teller;
     bool names_clauses;
     uint8_t turn, phase, active;
+    char head[LB_TELL_LINE]; ///< a headline that waits for what stands below it
 } battle_log;
 
 /// Starts a log that has printed nothing yet.
 battle_log battle_log_start(const lb_battle *battle, const lb_state *state, log_style style);
 
-/// Prints what has been begun: before a question is asked, and at the end.
+/// Prints what has been begun: before a question is asked.
 void battle_log_flush(battle_log *log);
+
+/// The same at the end, where no headline is left to stand alone.
+void battle_log_end(battle_log *log);
 
 /// The emit function of a sink whose context is a battle_log.
 void battle_log_emit(void *context, const lb_event *event);
@@ -42,9 +46,6 @@ void battle_put_event(const lb_battle *battle, const lb_event *event, lb_put *pu
 /// Writes whom the open roll is for and which faces count: "3e Léger against 95th Rifles: 4 dice,
 /// each 5 or 6: hit".
 void battle_put_throw(const lb_battle *battle, const lb_state *state, lb_put *put);
-
-/// Writes which dice are thrown and which faces count.
-void battle_put_dice(const lb_battle *battle, const lb_roll *roll, lb_put *put);
 
 /// Writes dice that were thrown: "Foot battery against 95th Rifles threw 6, 6 needed: 1 hit".
 void battle_put_thrown(const lb_battle *battle, const lb_event *event, lb_put *put);

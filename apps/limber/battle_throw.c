@@ -93,6 +93,22 @@ static void put_faces_that_count(const lb_roll *roll, lb_put *put)
         put_from(roll->need, roll->sides, roll->sides, put);
 }
 
+static double chance_of(const lb_spread *spread, uint32_t i)
+{
+    lb_fraction p = {.numerator = spread->chance[i].weight, .denominator = spread->denominator};
+
+    return (double)lb_fraction_scaled(&p) / 4294967296.0;
+}
+
+static void put_percent(double chance, lb_put *put)
+{
+    char text[24];
+
+    snprintf(text, sizeof text, chance > 0.9995 || chance < 0.0005 ? "%.2f %%" : "%.0f %%",
+             100 * chance);
+    lb_put_text(put, text);
+}
+
 /// A word of a list "a|b|c".
 static void put_band_word(const char *words, int32_t number, lb_put *put)
 {
@@ -102,10 +118,13 @@ static void put_band_word(const char *words, int32_t number, lb_put *put)
         lb_put_char(put, *words);
 }
 
-static void put_bands(const lb_roll *roll, const lb_told *told, lb_put *put)
+static void put_bands(const lb_roll *roll, const lb_told *told, bool has_chances, lb_put *put)
 {
+    static lb_spread spread;
     int32_t least = roll->dice, most = roll->dice * roll->sides;
 
+    if (has_chances)
+        lb_roll_spread(roll, &spread);
     for (int32_t band = 0; band <= roll->edges; band++) {
         int32_t low = band == 0 ? least : roll->edge[band - 1];
         int32_t high = band == roll->edges ? most : roll->edge[band] - 1;
@@ -123,6 +142,12 @@ static void put_bands(const lb_roll *roll, const lb_told *told, lb_put *put)
             lb_put_text(put, "row ");
             lb_put_int(put, band + 1);
         }
+        for (uint32_t i = 0; has_chances && i < spread.count; i++)
+            if (spread.chance[i].value == band) {
+                lb_put_text(put, " (");
+                put_percent(chance_of(&spread, i), put);
+                lb_put_char(put, ')');
+            }
     }
 }
 
@@ -147,7 +172,7 @@ static void put_count(const lb_roll *roll, const lb_told *told, lb_put *put)
     }
 }
 
-void battle_put_dice(const lb_battle *battle, const lb_roll *roll, lb_put *put)
+static void put_dice(const lb_battle *battle, const lb_roll *roll, bool has_chances, lb_put *put)
 {
     const lb_told *told = told_throw(battle, roll->clause);
 
@@ -164,7 +189,7 @@ void battle_put_dice(const lb_battle *battle, const lb_roll *roll, lb_put *put)
         break;
     case LB_ROLL_BANDS:
         lb_put_text(put, roll->dice > 1 ? ", added up:" : ":");
-        put_bands(roll, told, put);
+        put_bands(roll, told, has_chances, put);
         break;
     case LB_ROLL_FACES:
         if (roll->need > 0)
@@ -188,7 +213,9 @@ void battle_put_dice(const lb_battle *battle, const lb_roll *roll, lb_put *put)
     }
 }
 
-void battle_put_throw(const lb_battle *battle, const lb_state *state, lb_put *put)
+/// Writes whom the open roll is for and which faces count, a table with the chance of each row if
+/// that is wanted.
+static void put_throw(const lb_battle *battle, const lb_state *state, bool has_chances, lb_put *put)
 {
     const lb_roll *roll = &state->machine.node.roll;
     const lb_frame *frame = &state->machine.frame[state->machine.depth - 1];
@@ -199,7 +226,12 @@ void battle_put_throw(const lb_battle *battle, const lb_state *state, lb_put *pu
     put_thrower(battle, roll, is_target ? frame->target : frame->actor,
                 is_target ? frame->actor : frame->target, put);
     lb_put_text(put, ": ");
-    battle_put_dice(battle, roll, put);
+    put_dice(battle, roll, has_chances && lb_roll_is_possible(roll), put);
+}
+
+void battle_put_throw(const lb_battle *battle, const lb_state *state, lb_put *put)
+{
+    put_throw(battle, state, false, put);
 }
 
 /* How it fell. */
@@ -252,22 +284,6 @@ void battle_put_thrown(const lb_battle *battle, const lb_event *event, lb_put *p
 }
 
 /* How it may fall. */
-
-static double chance_of(const lb_spread *spread, uint32_t i)
-{
-    lb_fraction p = {.numerator = spread->chance[i].weight, .denominator = spread->denominator};
-
-    return (double)lb_fraction_scaled(&p) / 4294967296.0;
-}
-
-static void put_percent(double chance, lb_put *put)
-{
-    char text[24];
-
-    snprintf(text, sizeof text, chance > 0.9995 || chance < 0.0005 ? "%.2f %%" : "%.0f %%",
-             100 * chance);
-    lb_put_text(put, text);
-}
 
 void battle_put_chances(const lb_battle *battle, const lb_roll *roll, lb_put *put)
 {
@@ -327,7 +343,9 @@ bool battle_put_next_dice(const lb_battle *battle, const lb_state *state, const 
     run = lb_battle_run(battle, &then, NULL);
     if (!lb_run_act(&run, action) || then.machine.node.kind != LB_NODE_ROLL)
         return false;
-    battle_put_throw(battle, &then, put);
+    put_throw(battle, &then, true, put);
+    if (roll->reduction == LB_ROLL_BANDS)
+        return true;
     lb_put_text(put, " (");
     battle_put_chances(battle, roll, put);
     lb_put_char(put, ')');

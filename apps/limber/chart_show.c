@@ -390,7 +390,7 @@ void chart_put_brief(const chart_answer *answer, uint32_t most, lb_put *put)
 
     for (uint32_t f = 0; f < count && f < most; f++) {
         lb_put_text(put, f > 0 ? "; " : "");
-        if (count > 1) {
+        if (count > 1 || answer->chart->fields[f].words == NULL) {
             lb_put_text(put, answer->chart->fields[f].key);
             lb_put_text(put, ": ");
         }

@@ -197,9 +197,12 @@ static void play(game *g)
         else
             let_computer_act(g);
     }
-    battle_log_flush(&g->log);
-    if (g->state.machine.node.kind == LB_NODE_END)
+    if (g->state.machine.node.kind == LB_NODE_END) {
+        battle_log_end(&g->log);
         play_report(g);
+    } else {
+        battle_log_flush(&g->log);
+    }
     play_line_end(g);
 }
 

@@ -329,7 +329,7 @@ static int play(const request *asked, purpose why)
     }
     if (code == CLI_DONE) {
         if (why == FOR_STORY && !asked->as_json)
-            battle_log_flush(&l.log);
+            battle_log_end(&l.log);
         code = conclude(&l, asked->record, is_complete);
         if (why == FOR_PROOF)
             note_changes(&head);

@@ -97,6 +97,9 @@ extern const char *const play_commands[]; ///< NULL behind the last
 
 play_outcome play_obey(game *g, const char *line);
 
+/// What a regular player would do at the open decision.
+lb_action play_hint(const game *g);
+
 /// Prints what a diag says as a sentence.
 void play_show_diag(const lb_diag *diag);
 

@@ -63,7 +63,8 @@ static void show_help(const game *g, const char *about)
          "  list, more     the choices again, or the next of them; list all: every one\n"
          "  look, look 5   all units, leaders and objectives and your hand, or one unit\n"
          "  map, map 5     the table, or the part about a unit, an objective or a place\n"
-         "  score, hint    how the battle stands, and what a regular player would do\n"
+         "  score          how the battle stands\n"
+         "  hint, hint do  what a regular player would do, and to do it\n"
          "  log, log 3     what happened in the last turn and this one, or in turn 3; log all\n"
          "  odds 3         the exact odds of choice 3; odds fire 3 at 7; odds ? lists them\n"
          "  compare        the odds of all choices in short\n"
@@ -104,22 +105,29 @@ static void compare_choices(const game *g)
         puts("No dice hang on any of the choices.");
 }
 
-/// What a regular player would do here.
-static void give_hint(const game *g)
+lb_action play_hint(const game *g)
 {
     static _Alignas(64) unsigned char room[LB_PLAYER_ROOM];
     static lb_player player;
     lb_dice whim;
     lb_action action;
-    char line[LB_RECORD_LINE];
-    lb_put put = lb_put_start(line, sizeof line);
 
     lb_dice_seed(&whim, g->asked.seed);
     lb_player_start(&player, room, sizeof room);
     lb_player_choose(LB_LEVEL_REGULAR, &g->battle, &g->state, &whim, &player, &action);
+    return action;
+}
+
+/// What a regular player would do here.
+static void give_hint(const game *g)
+{
+    lb_action action = play_hint(g);
+    char line[LB_RECORD_LINE];
+    lb_put put = lb_put_start(line, sizeof line);
+
     lb_put_text(&put, "A regular player would say: ");
     play_put_choice(g, &action, true, &put);
-    lb_put_char(&put, '.');
+    lb_put_text(&put, ". (hint do does it)");
     term_wrap(line, 0, 2);
 }
 
@@ -273,6 +281,12 @@ static bool obey_chooser(game *g, const char **line)
     return true;
 }
 
+static void play_score(game *g)
+{
+    g->log.teller.context = &g->log;
+    lb_teller_score(&g->log.teller);
+}
+
 play_outcome play_obey(game *g, const char *line)
 {
     if (words_take(&line, "quit")) {
@@ -284,7 +298,7 @@ play_outcome play_obey(game *g, const char *line)
     if (obey_chooser(g, &line))
         return PLAY_OBEYED;
     if (words_take(&line, "score"))
-        lb_teller_score(&g->log.teller);
+        play_score(g);
     else if (words_take(&line, "map"))
         map(g, line);
     else if (words_take(&line, "look"))

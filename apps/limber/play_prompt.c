@@ -95,6 +95,21 @@ static void show_unit_head(const game *g, uint32_t unit)
            battle_formation(&g->battle, g->state.unit[unit].formation), text);
 }
 
+/// Prints the dice that any order to a unit begins with, if there are some.
+static void show_first_dice(const game *g, const lb_action *choice)
+{
+    char line[LB_DIAG_TEXT * 2];
+    lb_put put = lb_put_start(line, sizeof line);
+
+    if (has_odds(g, choice))
+        return;
+    lb_put_text(&put, "first ");
+    if (!battle_put_next_dice(&g->battle, &g->state, choice, &put))
+        return;
+    fputs("    ", stdout);
+    term_wrap(line, 4, 6);
+}
+
 /// Writes a choice with what it does, and with its odds in a few words where dice follow.
 static void put_row(const game *g, const lb_action *choice, lb_put *put)
 {
@@ -102,7 +117,9 @@ static void put_row(const game *g, const lb_action *choice, lb_put *put)
     uint32_t acts = LB_USES_UNIT | LB_USES_GROUP | LB_USES_LEADER;
 
     play_put_choice(g, choice, !has_unit(g, choice), put);
-    if ((verb->uses & acts) == 0 && (verb->uses & LB_USES_OPTION) != 0)
+    if ((verb->uses & acts) == 0 && (verb->uses & LB_USES_OPTION) != 0 &&
+        (choice == g->choice || choice[-1].verb != choice->verb ||
+         choice[-1].option != choice->option))
         play_put_effect(g, choice, put);
     if (verb->uses == 0 && strcmp(verb->word, verb->help) != 0) {
         lb_put_text(put, " (");
@@ -136,7 +153,8 @@ static void show_page(game *g, uint32_t end)
 
         if (is_unit && (row == 0 || !has_unit(g, choice - 1) || choice[-1].unit != choice->unit)) {
             show_unit_head(g, choice->unit);
-            row++;
+            show_first_dice(g, choice);
+            row += 2;
         }
         row += show_choice(g, g->shown);
     }
@@ -358,6 +376,11 @@ static bool expand_word(const game *g, const char **text, char *line)
     return true;
 }
 
+static bool is_hint_to_do(const char *text)
+{
+    return words_take(&text, "hint") && words_take(&text, "do") && *text == '\0';
+}
+
 void play_ask(game *g)
 {
     const lb_question *question = &g->state.machine.node.question;
@@ -390,6 +413,13 @@ void play_ask(game *g)
             } else {
                 printf("The choices have numbers from 1 to %u.\n", g->choice_count);
             }
+            continue;
+        }
+        if (is_hint_to_do(text)) {
+            lb_action action = play_hint(g);
+
+            if (try_action(g, &action))
+                return;
             continue;
         }
         switch (play_obey(g, text)) {

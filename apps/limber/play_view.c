@@ -451,7 +451,9 @@ void play_put_odds(const game *g, const lb_action *action, lb_put *put)
     if (compare_put_odds(&g->battle, &g->state, action, true, put))
         return;
     lb_put_text(put, "then ");
-    if (battle_put_next_dice(&g->battle, &g->state, action, put))
+    /* What an order to a unit begins with stands above its choices. */
+    if (g->battle.rules->play->verbs[action->verb].uses == 0 &&
+        battle_put_next_dice(&g->battle, &g->state, action, put))
         return;
     *put = before;
     put->text[put->length < put->room ? put->length : put->room - 1] = '\0';

@@ -121,6 +121,18 @@ static void put_way(const game *g, const lb_action *action, lb_put *put)
     }
 }
 
+static void put_formation(const char *name, bool is_other, lb_put *put)
+{
+    if (strcmp(name, "guns") == 0) {
+        lb_put_text(put, is_other ? ", and unlimber" : ", unlimbered");
+    } else if (strcmp(name, "limbered") == 0) {
+        lb_put_text(put, is_other ? ", and limber up" : ", limbered");
+    } else {
+        lb_put_text(put, is_other ? ", into " : ", in ");
+        lb_put_text(put, name);
+    }
+}
+
 void play_put_choice(const game *g, const lb_action *action, bool is_named, lb_put *put)
 {
     const lb_play *play = g->battle.rules->play;
@@ -151,8 +163,7 @@ void play_put_choice(const game *g, const lb_action *action, bool is_named, lb_p
     if ((verb->uses & LB_USES_FORMATION) != 0) {
         bool is_other = action->formation != g->state.unit[action->unit].formation;
 
-        lb_put_text(put, is_other ? ", into " : ", in ");
-        lb_put_text(put, battle_formation(&g->battle, action->formation));
+        put_formation(battle_formation(&g->battle, action->formation), is_other, put);
     }
     if (play->option_text(action)[0] != '\0') {
         lb_put_text(put, ", ");

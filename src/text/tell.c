@@ -42,8 +42,16 @@ static const char *side_name(const lb_battle *battle, int32_t side)
 
 static const char *formation_word(const lb_battle *battle, int32_t formation)
 {
-    static const char *const plain[] = {"attack", "an attack column", "march", "a march column",
-                                        "open",   "open order",       NULL};
+    static const char *const plain[] = {"attack",    "an attack column",
+                                        "march",     "a march column",
+                                        "open",      "open order",
+                                        "open-deep", "deep open order",
+                                        "skirmish",  "skirmish order",
+                                        "firing",    "a firing line",
+                                        "refused",   "a line with a flank refused",
+                                        "guns",      "battery",
+                                        "limbered",  "a limbered column",
+                                        NULL};
     const char *word = battle->rules->play->formations[formation].word;
 
     for (int i = 0; plain[i] != NULL; i += 2)

@@ -211,8 +211,8 @@ def after_the_enemy(folder: Path):
     drawn = piped(folder, ["1"] * 3 + ["quit"], *words)
     told = piped(folder, ["1"] * 3 + ["quit"], *words, "--plain")
     still = piped(folder, ["1"] * 3 + ["quit"], *words, "--against", "still")
-    faults = [f"{drawn.count('@ leader')} maps"] if drawn.count("@ leader") != 2 else []
-    faults += [f"{still.count('@ leader')} maps of a table that is the same"] if still.count("@ leader") != 1 else []
+    faults = [f"{drawn.count('l leaders')} maps"] if drawn.count("l leaders") != 2 else []
+    faults += [f"{still.count('l leaders')} maps of a table that is the same"] if still.count("l leaders") != 1 else []
     return faults + lacks(told, "Units that stand otherwise than in your last turn: Unit 4, 1/40th, in attack column")
 
 
