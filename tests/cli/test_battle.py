@@ -284,6 +284,16 @@ def draw_record():
             faults.append("a strip goes beyond --to")
         faults += refused(2, "--to 99 is not in this record: it ends in turn", "draw", record, "--out", picture, "--to", "99")
         faults += refused(2, "--strip needs a record", "draw", SCENARIO, "--out", picture, "--strip")
+        faults += refused(2, "--animate needs a record", "draw", SCENARIO, "--out", picture, "--animate")
+        faults += refused(2, "--animate takes a file that ends in .svg", "draw", record, "--out", picture + ".png", "--animate")
+        faults += refused(2, "take one of them", "draw", record, "--out", picture, "--animate", "--strip")
+        moving = drawn("--animate", "--to", "3")
+        root = ElementTree.parse(picture).getroot()
+        ids = [element.get("id") for element in root.iter() if element.get("id")]
+        frames = [group for group in root if group.tag.endswith("}g") and any(part.tag.endswith("}animate") for part in group)]
+        if len(ids) != len(set(ids)) or len(frames) != 4 or [group.get("display") for group in frames] != ["none"] * 3 + [None]:
+            faults.append(f"a moving picture: {len(ids)} ids, {len(set(ids))} of them different, {len(frames)} frames")
+        faults += [f"moving: no {words!r}" for words in ("Before the battle", "After turn 3 of 10", "stone houses", "hedge") if words not in moving]
         os.symlink("/dev/full", full)
         faults += refused(2, "cannot be written: No space left on device", "draw", record, "--out", full)
     return faults
