@@ -35,12 +35,15 @@ battle_log battle_log_start(const lb_battle *battle, const lb_state *state, log_
                           : style.is_full ? LB_TELL_FULL
                                           : LB_TELL_NORMAL;
 
-    return (battle_log){
-        .battle = battle,
-        .state = state,
-        .turn = 0xff,
-        .names_clauses = style.names_clauses,
-        .teller = {.battle = battle, .state = state, .level = level, .line = print_line}};
+    return (battle_log){.battle = battle,
+                        .state = state,
+                        .turn = 0xff,
+                        .names_clauses = style.names_clauses,
+                        .teller = {.battle = battle,
+                                   .state = state,
+                                   .level = level,
+                                   .spells_units = battle_spells_units,
+                                   .line = print_line}};
 }
 
 void battle_log_flush(battle_log *log)
@@ -60,6 +63,8 @@ void battle_log_end(battle_log *log)
     lb_teller_flush(&log->teller);
     log->head[0] = '\0';
 }
+
+bool battle_spells_units;
 
 const char *battle_formation(const lb_battle *battle, uint32_t formation)
 {
@@ -85,9 +90,12 @@ void battle_put_length(const lb_battle *battle, int32_t tmm, lb_put *put)
     lb_put_int(put, tenths / 10);
     lb_put_char(put, '.');
     lb_put_int(put, tenths % 10);
-    lb_put_text(put, strcmp(play->length_word, "in") == 0 ? "\"" : " ");
-    if (strcmp(play->length_word, "in") != 0)
-        lb_put_text(put, play->length_word);
+    if (strcmp(play->length_word, "in") == 0 && !battle_spells_units) {
+        lb_put_char(put, '"');
+        return;
+    }
+    lb_put_char(put, ' ');
+    lb_put_text(put, play->length_word);
 }
 
 static void put_step(const lb_battle *battle, const lb_step *step, lb_put *put)

@@ -21,6 +21,10 @@ typedef struct battle_log {
     char head[LB_TELL_LINE]; ///< a headline that waits for what stands below it
 } battle_log;
 
+/// Inches are "in", not a sign that a screen reader would read as a quotation mark. Set before a
+/// log is started.
+extern bool battle_spells_units;
+
 /// Starts a log that has printed nothing yet.
 battle_log battle_log_start(const lb_battle *battle, const lb_state *state, log_style style);
 

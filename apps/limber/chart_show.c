@@ -457,3 +457,66 @@ void chart_show_odds(const chart_answer *answer, bool show_all)
     if (is_cut)
         term_wrap("Fractions that do not fit the table are whole in --json.", 0, 0);
 }
+
+/* In sentences. */
+
+/// "Plus 2 by vf.fire.support: …", "By vf.hit.open: …".
+static void say_clause(const chart_answer *answer, const lb_event *event)
+{
+    char line[LB_MEANING_MAX + 128];
+    lb_put put = lb_put_start(line, sizeof line);
+
+    if (event->side != LB_NO_SIDE)
+        lb_put_text(&put, event->side == 0 ? "For the attacker, " : "For the defender, ");
+    if (event->kind == LB_EVENT_ADD) {
+        lb_put_text(&put, event->value < 0 ? "minus " : "plus ");
+        lb_put_int(&put, event->value < 0 ? -event->value : event->value);
+        lb_put_char(&put, ' ');
+    } else if (event->kind == LB_EVENT_SET) {
+        lb_put_text(&put, "set to ");
+        lb_put_int(&put, event->value);
+        lb_put_char(&put, ' ');
+    }
+    lb_put_text(&put, "by ");
+    lb_put_text(&put, answer->rules->clauses[event->clause].id);
+    lb_put_text(&put, ": ");
+    lb_clause_put(answer->rules, answer->house->value, event->clause, &put);
+    line[0] = (char)(line[0] >= 'a' && line[0] <= 'z' ? line[0] - 'a' + 'A' : line[0]);
+    term_wrap(line, 0, 2);
+}
+
+void chart_say(const chart_answer *answer)
+{
+    chart_modifiers modifiers = chart_find_modifiers(answer);
+    uint64_t least = answer->odds.count > ROWS_SHOWN ? threshold(answer) : 0;
+    uint32_t said = 0;
+    lb_fraction rest = {0};
+    char percent[16];
+
+    if (modifiers.count == 0 && modifiers.note_count == 0)
+        puts("No modifiers apply.");
+    for (uint32_t i = 0; i < modifiers.count; i++)
+        say_clause(answer, &modifiers.event[i]);
+    for (uint32_t i = 0; i < modifiers.note_count; i++)
+        say_clause(answer, &modifiers.note[i]);
+    for (uint32_t i = 0; i < modifiers.later_count; i++)
+        if (modifiers.is_special[i])
+            say_clause(answer, &(lb_event){.kind = LB_EVENT_NOTE,
+                                           .clause = modifiers.later[i],
+                                           .side = LB_NO_SIDE});
+    if (answer->chart->field_count > 1 && answer->odds.count > 1)
+        show_summary(answer);
+    puts("The outcomes:");
+    for (uint32_t i = 0; i < answer->odds.count; i++) {
+        uint32_t number = answer->order[i];
+
+        if (answer->chance[number] < least || said == ROWS_SHOWN) {
+            (void)lb_fraction_add(&rest, &answer->odds.outcome[number].p);
+            continue;
+        }
+        show_sentence(answer, &answer->odds.outcome[number]);
+        said++;
+    }
+    if (said < answer->odds.count)
+        printf("  Others, together: %s.\n", term_percent(&rest, percent));
+}

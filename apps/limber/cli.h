@@ -237,6 +237,9 @@ void chart_show_facts(const chart_answer *answer);
 void chart_show_modifiers(const chart_answer *answer);
 void chart_show_odds(const chart_answer *answer, bool show_all);
 
+/// Modifiers and odds in sentences, for a screen reader.
+void chart_say(const chart_answer *answer);
+
 /// Writes the first fields of the odds in a line: "hits: 1.20 on average; state: routed 4.10 %".
 /// `most`: how many of them.
 void chart_put_brief(const chart_answer *answer, uint32_t most, lb_put *put);

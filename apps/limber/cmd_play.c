@@ -209,6 +209,7 @@ static void play(game *g)
 /// Sets up a new game, or the one that goes on. False after complaining.
 static bool set_up(game *g)
 {
+    battle_spells_units = g->asked.is_plain;
     if (g->asked.resumes)
         return play_resume(g);
     if (!cli_battle_of(&g->files, g->asked.scenario, g->asked.rules, g->asked.house, &g->battle) ||

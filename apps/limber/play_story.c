@@ -96,6 +96,7 @@ static uint32_t tell(const game *g, storyteller *s)
     s->teller = (lb_teller){.battle = &g->battle,
                             .state = &state,
                             .level = g->log.teller.level,
+                            .spells_units = battle_spells_units,
                             .line = print_line,
                             .context = s};
     if (play_again(g, &state, &watch))

@@ -414,8 +414,12 @@ void play_odds(const game *g, const lb_query *query)
     memcpy(answer.inputs.facts, situation.facts, sizeof answer.inputs.facts);
     if (!chart_solve(&answer))
         return;
-    chart_show_modifiers(&answer);
-    chart_show_odds(&answer, false);
+    if (g->asked.is_plain) {
+        chart_say(&answer);
+    } else {
+        chart_show_modifiers(&answer);
+        chart_show_odds(&answer, false);
+    }
     chart_answer_free(&answer);
 }
 
@@ -497,7 +501,14 @@ void play_why(const game *g)
         lb_put put = lb_put_start(line, sizeof line);
         bool is_known = false;
 
-        battle_put_event(&g->battle, &all->event[i], &put);
+        if (all->event[i].kind == LB_EVENT_ROLL && all->event[i].roll != NULL) {
+            battle_put_thrown(&g->battle, &all->event[i], &put);
+            lb_put_text(&put, " (");
+            lb_put_text(&put, g->battle.rules->clauses[all->event[i].clause].id);
+            lb_put_char(&put, ')');
+        } else {
+            battle_put_event(&g->battle, &all->event[i], &put);
+        }
         fputs("    ", stdout);
         term_wrap(line, 4, 6);
         for (uint32_t k = 0; k < i; k++)

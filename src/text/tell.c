@@ -60,11 +60,11 @@ static const char *formation_word(const lb_battle *battle, int32_t formation)
     return word;
 }
 
-static void put_length(const lb_battle *battle, int32_t tmm, lb_put *put)
+static void put_length(const lb_teller *teller, int32_t tmm, lb_put *put)
 {
-    const lb_play *play = battle->rules->play;
+    const lb_play *play = teller->battle->rules->play;
     int32_t tenths = (tmm * 10 + play->length_tmm / 2) / play->length_tmm;
-    bool is_inch = strcmp(play->length_word, "in") == 0;
+    bool is_inch = strcmp(play->length_word, "in") == 0 && !teller->spells_units;
 
     lb_put_int(put, tenths / 10);
     if (tenths % 10 != 0) {
@@ -176,7 +176,7 @@ static bool put_key(const lb_teller *teller, const lb_event *event, const char *
                                                     : teller->state->action.formation));
         return true;
     case 9:
-        put_length(battle, distance_of(event), put);
+        put_length(teller, distance_of(event), put);
         return true;
     case 10:
         lb_put_int(put, event->before);

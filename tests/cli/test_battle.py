@@ -411,11 +411,13 @@ def house_in_record():
 @test
 def play_plain():
     """play --plain: sentences, no drawn map"""
-    drawn = typed(["map", "look 5", "quit"], "--seed", "3", "--plain").stdout
+    drawn = typed(["map", "look 5", "odds 2", "pass", "order 0", "0 forward 5", "quit"], "--seed", "3", "--plain").stdout
     out = " ".join(drawn.split())
     faults = [wanted for wanted in ("16 in ahead and 6 in to the right of 3e Léger, facing south.", "8 in behind 1/14e Ligne",
-                                    "The table is 90 by 72 in", "The Farm, 38 in from the west edge") if wanted not in out]
-    return faults + (["drawn"] if "^^^" in drawn or "%%%" in drawn or "...." in drawn else [])
+                                    "The table is 90 by 72 in", "The Farm, 38 in from the west edge", "Cork Wood, a wood, 19 in from", "A road, from ",
+                                    "Minus 2 by vf.hit.hard: Against a target",
+                                    "69.44 %: losses 0, state unshaken", "1/14e Ligne moved 5 in north.") if wanted not in out]
+    return faults + (["drawn"] if "^^^" in drawn or "%%%" in drawn or "...." in drawn or "##" in drawn or '"' in drawn else [])
 
 
 @test
