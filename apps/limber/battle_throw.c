@@ -213,6 +213,26 @@ static void put_dice(const lb_battle *battle, const lb_roll *roll, bool has_chan
     }
 }
 
+/// Writes what a throw is for, where the sheet's words say so without names: ", the messenger".
+static void put_purpose(const lb_told *told, lb_put *put)
+{
+    const char *text = told != NULL ? told->text : "";
+    size_t length;
+
+    text += text[0] == '~' || text[0] == '!' || text[0] == '+';
+    length = strlen(text);
+    if (length == 0 || strchr(text, '{') != NULL)
+        return;
+    if (length > 6 && strcmp(text + length - 6, " threw") == 0)
+        length -= 6;
+    length -= text[length - 1] == ',' || text[length - 1] == ':';
+    if (length == 5 && strncmp(text, "threw", 5) == 0)
+        return;
+    lb_put_text(put, ", ");
+    for (size_t i = 0; i < length; i++)
+        lb_put_char(put, text[i]);
+}
+
 /// Writes whom the open roll is for and which faces count, a table with the chance of each row if
 /// that is wanted.
 static void put_throw(const lb_battle *battle, const lb_state *state, bool has_chances, lb_put *put)
@@ -225,6 +245,7 @@ static void put_throw(const lb_battle *battle, const lb_state *state, bool has_c
 
     put_thrower(battle, roll, is_target ? frame->target : frame->actor,
                 is_target ? frame->actor : frame->target, put);
+    put_purpose(told_throw(battle, roll->clause), put);
     lb_put_text(put, ": ");
     put_dice(battle, roll, has_chances && lb_roll_is_possible(roll), put);
 }

@@ -169,6 +169,7 @@ static void introduce(const game *g)
     else
         printf("You are %s.", g->battle.side[g->side].name);
     printf(" Type help at any question. (seed %" PRIu64 ")\n", g->asked.seed);
+    play_show_sides(g);
     play_show_house(g);
     term_heading("How one wins");
     battle_show_goals(&g->battle, &g->state);

@@ -207,6 +207,9 @@ void play_look(const game *g);
 void play_show_hand(const game *g);
 void play_look_at(const game *g, uint32_t unit);
 
+/// How large each side is and who leads it.
+void play_show_sides(const game *g);
+
 /// The numbers of the sheet that house rules have changed.
 void play_show_house(const game *g);
 

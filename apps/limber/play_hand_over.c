@@ -28,7 +28,7 @@ static bool has_changed(const game *g, uint32_t unit)
 
 static void tell_changes(const game *g)
 {
-    term_heading("Units that stand otherwise than in your last turn:");
+    term_heading("Units that have moved or changed since you last looked:");
     for (uint32_t i = 0; i < g->battle.unit_count; i++)
         if (has_changed(g, i))
             play_show_unit(g, i);

@@ -8,9 +8,32 @@
 #include "words.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/select.h>
 #include <unistd.h>
+
+/// Waits until something can be read. False when the person has pressed Ctrl-C, also if that was
+/// just before: the signal is let through only while waiting.
+static bool wait_for_input(void)
+{
+    sigset_t blocked, before;
+
+    sigemptyset(&blocked);
+    sigaddset(&blocked, SIGINT);
+    sigprocmask(SIG_BLOCK, &blocked, &before);
+    while (!play_is_interrupted()) {
+        fd_set input;
+
+        FD_ZERO(&input);
+        FD_SET(STDIN_FILENO, &input);
+        if (pselect(STDIN_FILENO + 1, &input, NULL, NULL, NULL, &before) >= 0 || errno != EINTR)
+            break;
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return !play_is_interrupted();
+}
 
 #ifdef LIMBER_LIBEDIT
 
@@ -136,11 +159,14 @@ static int read_letter(EditLine *line, wchar_t *letter)
     (void)line;
     for (;;) {
         char byte;
-        ssize_t got = read(STDIN_FILENO, &byte, 1);
+        ssize_t got;
 
+        if (!wait_for_input())
+            return -1;
+        got = read(STDIN_FILENO, &byte, 1);
         if (got == 0)
             return 0;
-        if (got < 0 && (errno != EINTR || play_is_interrupted()))
+        if (got < 0 && errno != EINTR)
             return -1;
         if (got < 0)
             continue;
@@ -284,7 +310,8 @@ bool play_line(game *g, const char *prompt, char *line, const char **text)
     } else {
         fputs(prompt, stdout);
         fflush(stdout);
-        is_read = !play_is_interrupted() && cli_read_line(line, PLAY_LINE);
+        is_read = (isatty(STDIN_FILENO) ? wait_for_input() : !play_is_interrupted()) &&
+                  cli_read_line(line, PLAY_LINE);
     }
     if (!is_read) {
         putchar('\n');

@@ -195,6 +195,26 @@ static void show_leaders(const game *g, uint32_t side)
     }
 }
 
+void play_show_sides(const game *g)
+{
+    for (uint32_t s = 0; s < LB_SIDES; s++) {
+        const lb_side_card *side = &g->battle.side[s];
+        uint32_t groups = 0, units = 0;
+        char line[LB_DIAG_TEXT];
+
+        for (uint32_t i = 0; i < g->battle.group_count; i++)
+            groups += g->battle.group[i].side == s;
+        for (uint32_t i = 0; i < g->battle.unit_count; i++)
+            units += g->battle.unit[i].side == s;
+        snprintf(line, sizeof line, "%s%s: %u brigade%s, %u units%s%s.", g->battle.side[s].name,
+                 s == g->side && !g->is_shared ? ", yours" : "", groups, groups == 1 ? "" : "s",
+                 units, side->leader != LB_NOBODY ? ", under " : "",
+                 side->leader != LB_NOBODY ? g->battle.leader[side->leader].name : "");
+        fputs("  ", stdout);
+        term_wrap(line, 2, 4);
+    }
+}
+
 void play_show_house(const game *g)
 {
     const lb_ruleset *rules = g->battle.rules;
@@ -221,6 +241,8 @@ void play_show_house(const game *g)
         fputs("  ", stdout);
         term_wrap(line, 2, 4);
     }
+    if (is_first)
+        puts("No house rules: the sheet as printed.");
 }
 
 void play_show_hand(const game *g)

@@ -151,8 +151,9 @@ def early(folder: Path):
         faults += [wrong(version, done) for done in [run("replay", str(path), "--report")] if "The battle is over" not in done.stdout]
     whole = (ROOT / "tests/cli/records/version-1-good.record").read_text()
     path.write_text(re.sub(" ~[0-9a-f]{4}$", "", whole, count=1, flags=re.M))
-    faults += [wrong("half", done) for done in [run("verify", str(path))] if done.returncode != 1]
-    faults += [wrong("whole", done) for done in [run("verify", str(ROOT / "tests/cli/records/version-1-good.record"))] if ": good, hash" not in done.stdout]
+    faults += [wrong("half", done) for done in [run("verify", str(path), cwd=ROOT)] if done.returncode != 1]
+    faults += [wrong("whole", done) for done in [run("verify", "tests/cli/records/version-1-good.record", cwd=ROOT)]
+               if ": good, hash" not in done.stdout]
     return faults
 
 

@@ -213,7 +213,7 @@ def after_the_enemy(folder: Path):
     still = piped(folder, ["1"] * 3 + ["quit"], *words, "--against", "still")
     faults = [f"{drawn.count('l leaders')} maps"] if drawn.count("l leaders") != 2 else []
     faults += [f"{still.count('l leaders')} maps of a table that is the same"] if still.count("l leaders") != 1 else []
-    return faults + lacks(told, "Units that stand otherwise than in your last turn: Unit 4, 1/40th, in attack column")
+    return faults + lacks(told, "Units that have moved or changed since you last looked: Unit 4, 1/40th, in attack column")
 
 
 @test
