@@ -47,7 +47,7 @@ struct play_editor {
     game *g;
     EditLine *line;
     History *history;
-    const char *prompt;
+    char prompt[LB_DIAG_TEXT];
     char path[FOLDER_PATH]; ///< of the lines that are kept from game to game; "": nowhere
 };
 
@@ -148,7 +148,7 @@ static char *prompt_of(EditLine *line)
     static char none[] = "> ";
     struct play_editor *editor;
 
-    return el_get(line, EL_CLIENTDATA, &editor) == 0 ? (char *)(uintptr_t)editor->prompt : none;
+    return el_get(line, EL_CLIENTDATA, &editor) == 0 ? editor->prompt : none;
 }
 
 /// Reads a character. Unlike libedit's own it ends when the person presses Ctrl-C.
@@ -227,7 +227,7 @@ static bool edit_line(game *g, const char *prompt, char *line)
     size_t length;
     int count;
 
-    g->editor->prompt = prompt;
+    snprintf(g->editor->prompt, sizeof g->editor->prompt, "%s", prompt);
     el_resize(g->editor->line);
     fflush(stdout);
     typed = el_gets(g->editor->line, &count);
