@@ -128,6 +128,15 @@ static lb_actor thrower_of(const lb_battle *battle, const lb_event *event)
     return is_other ? event->at : event->who;
 }
 
+/// True if a name is the key of `length` letters.
+static bool is_key(const char *name, const char *key, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (name[i] == '\0' || name[i] != key[i])
+            return false;
+    return name[length] == '\0';
+}
+
 /// Writes what a key of a text stands for; false if there is no such key.
 static bool put_key(const lb_teller *teller, const lb_event *event, const char *key, size_t length,
                     lb_put *put)
@@ -140,8 +149,7 @@ static bool put_key(const lb_teller *teller, const lb_event *event, const char *
     uint32_t reached;
     size_t which = 0;
 
-    while (which < sizeof keys / sizeof keys[0] &&
-           (memcmp(keys[which], key, length) != 0 || keys[which][length] != '\0'))
+    while (which < sizeof keys / sizeof keys[0] && !is_key(keys[which], key, length))
         which++;
     switch (which) {
     case 0:
