@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import termios
+import time
 from pathlib import Path
 
 PROGRAM, ROOT = str(Path(sys.argv[1]).resolve()), Path(sys.argv[2])
@@ -41,6 +42,7 @@ class Terminal:
                                      preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
         os.close(far)
         self.shown = ""
+        self.is_edited = HAS_LIBEDIT and term != "dumb"
 
     def read(self) -> bool:
         try:
@@ -59,8 +61,14 @@ class Terminal:
             if not self.read():
                 raise ValueError(f"no {wanted!r} in {plain[-400:]!r}")
 
+    def settle(self) -> None:
+        """Waits until the line editor has the terminal: what is typed before that, a kernel may keep to itself."""
+        while self.is_edited and termios.tcgetattr(self.main)[3] & termios.ICANON and self.game.poll() is None:
+            time.sleep(0.01)
+
     def ask(self, typed: str, wanted: str = "\n> ") -> str:
         """Types a line; what is shown up to the next prompt."""
+        self.settle()
         seen = len(self.shown)
         os.write(self.main, typed.encode())
         return self.until(wanted, seen)
