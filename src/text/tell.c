@@ -36,18 +36,20 @@ static const char *formation_word(const lb_battle *battle, int32_t formation)
                                         "a march column",
                                         "open",
                                         "open order",
+                                        "open-deep",
+                                        "deep open order",
                                         "skirmish",
-                                        "a skirmish line",
+                                        "skirmish order",
                                         "firing",
                                         "a firing line",
                                         "refused",
-                                        "a line with a refused flank",
+                                        "a line with a flank refused",
                                         "guns",
                                         "battery",
+                                        "limbered",
+                                        "a limbered column",
                                         "cavalry",
                                         "formed order",
-                                        "open-deep",
-                                        "deep open order",
                                         "cavalry-open",
                                         "open order",
                                         "cavalry-march",
@@ -71,11 +73,11 @@ static const char *ordered_formation(const lb_teller *teller)
                : formation_word(teller->battle, action->formation);
 }
 
-static void put_length(const lb_battle *battle, int32_t tmm, lb_put *put)
+static void put_length(const lb_teller *teller, int32_t tmm, lb_put *put)
 {
-    const lb_play *play = battle->rules->play;
+    const lb_play *play = teller->battle->rules->play;
     int32_t tenths = (tmm * 10 + play->length_tmm / 2) / play->length_tmm;
-    bool is_inch = strcmp(play->length_word, "in") == 0;
+    bool is_inch = strcmp(play->length_word, "in") == 0 && !teller->spells_units;
 
     lb_put_int(put, tenths / 10);
     if (tenths % 10 != 0) {
@@ -139,6 +141,15 @@ static lb_actor thrower_of(const lb_battle *battle, const lb_event *event)
     return is_other ? event->at : event->who;
 }
 
+/// True if a name is the key of `length` letters.
+static bool is_key(const char *name, const char *key, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (name[i] == '\0' || name[i] != key[i])
+            return false;
+    return name[length] == '\0';
+}
+
 /// Writes what a key of a text stands for; false if there is no such key.
 static bool put_key(const lb_teller *teller, const lb_event *event, const char *key, size_t length,
                     lb_put *put)
@@ -151,8 +162,7 @@ static bool put_key(const lb_teller *teller, const lb_event *event, const char *
     uint32_t reached;
     size_t which = 0;
 
-    while (which < sizeof keys / sizeof keys[0] &&
-           (memcmp(keys[which], key, length) != 0 || keys[which][length] != '\0'))
+    while (which < sizeof keys / sizeof keys[0] && !is_key(keys[which], key, length))
         which++;
     switch (which) {
     case 0:
@@ -186,7 +196,7 @@ static bool put_key(const lb_teller *teller, const lb_event *event, const char *
                                                         : ordered_formation(teller));
         return true;
     case 9:
-        put_length(battle, distance_of(event), put);
+        put_length(teller, distance_of(event), put);
         return true;
     case 10:
         lb_put_int(put, event->before);
