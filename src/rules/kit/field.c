@@ -3,7 +3,13 @@
 
 #include "rules/kit/field.h"
 
-enum { ARRIVAL_RINGS = 24, SPOKES = 16, ARRIVAL_STEP = 2 * LB_TMM_INCH };
+enum {
+    ARRIVAL_RINGS = 24,
+    SPOKES = 16,
+    ARRIVAL_STEP = 2 * LB_TMM_INCH,
+    WATER_STEP = 8,    ///< between points of a column that may stand in a river
+    WATER_POINTS = 128 ///< and how many there are at most
+};
 
 bool lb_may_stand(const lb_view *view, const lb_unit_set *except, const lb_footprint *footprint)
 {
@@ -45,6 +51,19 @@ static bool is_point_in_water(const lb_view *view, lb_point point)
     return is_in_river;
 }
 
+/// True if a point of the line through the middle of a footprint, from front to rear, lies in a
+/// river.
+static bool is_file_in_water(const lb_view *view, const lb_footprint *footprint)
+{
+    int32_t step = lb_most(WATER_STEP, footprint->depth_tmm / WATER_POINTS);
+
+    for (int32_t back = 0; back <= footprint->depth_tmm; back += step)
+        if (is_point_in_water(view, lb_point_towards(footprint->centre, footprint->heading,
+                                                     footprint->depth_tmm / 2 - back)))
+            return true;
+    return false;
+}
+
 bool lb_is_in_water(const lb_view *view, const lb_footprint *footprint, bool is_narrow)
 {
     lb_quad quad = lb_footprint_corners(footprint);
@@ -53,9 +72,11 @@ bool lb_is_in_water(const lb_view *view, const lb_footprint *footprint, bool is_
 
     if (!lb_view_ground_touches(view, &quad, LB_KIND(RIVER)))
         return false;
+    if (is_narrow)
+        return is_file_in_water(view, footprint);
     if (!lb_view_ground_touches(view, &quad, LB_KIND(BRIDGE) | LB_KIND(FORD)))
-        return !is_narrow || is_point_in_water(view, footprint->centre);
-    for (size_t i = 0; i < (is_narrow ? 1 : sizeof at / sizeof at[0]); i++)
+        return true;
+    for (size_t i = 0; i < sizeof at / sizeof at[0]; i++)
         if (is_point_in_water(view, at[i]))
             return true;
     return false;

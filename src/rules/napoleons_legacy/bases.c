@@ -89,7 +89,6 @@ struct lines {
     uint32_t unit;
     const lb_unit_set *row;
     bool is_ready, is_open; ///< nobody and nothing is in the way of any
-    uint32_t opened;        ///< the unit of the row whose ground hides nobody now
     lb_sight sight;
     lb_piece_set open;
     lb_blocker blocker[LB_UNITS_MAX];
@@ -132,8 +131,7 @@ static void prepare_lines(lb_view *view, struct lines *lines)
 
     LB_EACH (i, lines->row)
         box = lb_box_join(box, view->box[i]);
-    lines->open = *lb_view_under(view, lines->unit, NL_OPENED);
-    lines->opened = LB_NOBODY;
+    lines->open = (lb_piece_set){{0}};
     lines->sight = (lb_sight){.ground = &view->ground,
                               .row = lb_sight_usual,
                               .blocker = lines->blocker,
@@ -153,18 +151,26 @@ static void prepare_lines(lb_view *view, struct lines *lines)
     lines->is_ready = true;
 }
 
-/// True if nothing is in the way from an eye to the middle of a base.
-static bool is_line_clear(lb_view *view, struct lines *lines, lb_point eye, const struct base *at)
+/// Opens the ground that a base stands in: that of its unit, and what lies under the base itself.
+static void open_ground_of(lb_view *view, const struct base *base, lb_piece_set *open)
+{
+    lb_piece_set under = lb_view_pieces_under(view, &base->quad, NL_OPENED);
+
+    nl_open_ground(lb_view_under(view, base->unit, NL_OPENED), open);
+    nl_open_ground(&under, open);
+}
+
+/// True if nothing is in the way from the eye of a base to the middle of another.
+static bool is_line_clear(lb_view *view, struct lines *lines, const struct base *own, lb_point eye,
+                          const struct base *at)
 {
     if (!lines->is_ready)
         prepare_lines(view, lines);
     if (lines->is_open)
         return true;
-    if (lines->opened != at->unit) {
-        lines->open = *lb_view_under(view, lines->unit, NL_OPENED);
-        nl_open_ground(lb_view_under(view, at->unit, NL_OPENED), &lines->open);
-        lines->opened = at->unit;
-    }
+    lines->open = (lb_piece_set){{0}};
+    open_ground_of(view, own, &lines->open);
+    open_ground_of(view, at, &lines->open);
     return lb_sight_is_clear(&lines->sight, eye, at->at.centre);
 }
 
@@ -206,7 +212,7 @@ static const struct base *aim_of(lb_view *view, const struct base *own, const st
         tried[best] = true;
         if (is_in_range(own, &among->base[best], least, range) &&
             lb_arc_of(&own->quad, ARC, &among->base[best].quad) != LB_ARC_OUT &&
-            is_line_clear(view, lines, eye, &among->base[best]))
+            is_line_clear(view, lines, own, eye, &among->base[best]))
             return &among->base[best];
     }
 }

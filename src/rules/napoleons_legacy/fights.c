@@ -762,6 +762,36 @@ static lb_cells attackers_in(lb_run *run, const struct fight_facts *f)
     return lb_cells_of(&one);
 }
 
+/// Those of the defending row whom the attackers touch.
+static lb_cells struck_in(lb_run *run, const struct fight_facts *f, const lb_unit_set *attackers)
+{
+    struct nl_body aim = nl_body_of(run->view, (uint32_t)f->target);
+    lb_unit_set struck = {{0}};
+    struct nl_clash clash;
+
+    LB_EACH (i, attackers) {
+        struct nl_body row = nl_body_of(run->view, i);
+
+        nl_meet(run->view, &row.units, NULL, &aim.units, &clash);
+        lb_unit_set_join(&struck, &clash.d.units);
+    }
+    return lb_cells_of(&struck);
+}
+
+/// Whom an attacker can go after: the nearest of those who were struck and are still there.
+static int32_t quarry_of(lb_run *run, const struct fight_facts *f, const struct fight_vars *v,
+                         uint32_t unit)
+{
+    lb_unit_set struck = lb_cells_units(&v->struck);
+    uint32_t nearest;
+
+    LB_EACH (i, &struck)
+        if (!lb_view_is_here(run->view, i))
+            lb_unit_set_remove(&struck, (uint16_t)i);
+    nearest = lb_view_nearest(run->view, &run->view->quad[unit], &struck);
+    return nearest == LB_NOBODY ? f->target : (int32_t)nearest;
+}
+
 /// The defending row has had its fight of this stage.
 static void mark_fought(lb_run *run, const struct fight_facts *f)
 {
@@ -804,6 +834,7 @@ LB_PROCEDURE(fight)
         mark_fought(run, f);
     v->how = nl_how_of(run, (uint32_t)f->unit);
     attackers = lb_cells_units(&v->attackers);
+    v->struck = struck_in(run, f, &attackers);
     if (lb_unit_set_count(&attackers) == 1) {
         LB_CALL(1, clash, .unit = f->unit, .target = f->target, .how = v->how);
         v->ending = clash->ending;
@@ -818,9 +849,9 @@ LB_PROCEDURE(fight)
     for (; (unit = next_attacker(v, v->unit)) != LB_NO_INDEX; v->unit++) {
         v->unit = (int32_t)unit;
         /* Who was stopped by fire has not won. */
-        LB_CALL(3, chase, .unit = v->unit, .target = f->target, .ending = v->ending,
-                .winner = (v->out & 1) != 0 ? WINNER_DEFENDER : v->winner, .at_once = f->at_once,
-                .bayonet = nl_how_of(run, unit) == NL_BAYONET);
+        LB_CALL(3, chase, .unit = v->unit, .target = quarry_of(run, f, v, unit),
+                .ending = v->ending, .winner = (v->out & 1) != 0 ? WINNER_DEFENDER : v->winner,
+                .at_once = f->at_once, .bayonet = nl_how_of(run, unit) == NL_BAYONET);
         v->out >>= 1;
     }
     unmark_parted(run);

@@ -4,7 +4,10 @@
 
 #include "rules/napoleons_legacy/play.h"
 
-enum { AIM_BEHIND = LB_TMM_CM };
+enum {
+    AIM_BEHIND = LB_TMM_CM,
+    ABREAST = LB_CONTACT_TMM ///< friends who are met at once stand so far apart at most
+};
 
 /* Going back. */
 
@@ -63,18 +66,23 @@ static int32_t bases_blocked(const lb_view *view, uint32_t unit, uint16_t direct
     return blocked;
 }
 
-/// nl.retreat.friends
-static void burst_into(lb_run *run, uint32_t friend)
+/// nl.retreat.friends: disorders those who are burst into, row by row, or sweeps them away.
+static void burst_into(lb_run *run, const lb_unit_set *friends)
 {
-    struct nl_body body = nl_body_of(run->view, friend);
-    bool was_disordered = nl_is_disordered(run->state, friend);
+    lb_unit_set left = *friends;
 
-    lb_tell_of(run, LB_EVENT_SET, CL_RETREAT_FRIENDS, lb_unit_actor(friend), (int32_t) friend);
-    LB_EACH (i, &body.units) {
-        if (was_disordered)
-            nl_remove(run, CL_RETREAT_FRIENDS, i);
-        else
-            nl_disorder(run, CL_RETREAT_FRIENDS, i);
+    LB_EACH (friend, &left) {
+        struct nl_body body = nl_body_of(run->view, friend);
+        bool was_disordered = nl_is_disordered(run->state, friend);
+
+        lb_tell_of(run, LB_EVENT_SET, CL_RETREAT_FRIENDS, lb_unit_actor(friend), (int32_t) friend);
+        LB_EACH (i, &body.units) {
+            lb_unit_set_remove(&left, (uint16_t)i);
+            if (was_disordered)
+                nl_remove(run, CL_RETREAT_FRIENDS, i);
+            else
+                nl_disorder(run, CL_RETREAT_FRIENDS, i);
+        }
     }
 }
 
@@ -101,12 +109,12 @@ static uint16_t direction_back(const lb_view *view, uint32_t unit, uint32_t from
     return lb_heading_to(view->pose[from].at, middle);
 }
 
-/// nl.retreat.friends: how far units get in a direction before they meet a friend that does not go
-/// with them; *friend becomes the first of these, or LB_NOBODY.
-static int32_t way_to_friend(const lb_view *view, const lb_unit_set *units, uint16_t direction,
-                             int32_t tmm, uint32_t *friend)
+/// nl.retreat.friends: how far units get in a direction before they meet friends that do not go
+/// with them; those whom they meet there become `friends`.
+static int32_t way_to_friends(const lb_view *view, const lb_unit_set *units, uint16_t direction,
+                              int32_t tmm, lb_unit_set *friends)
 {
-    *friend = LB_NOBODY;
+    *friends = (lb_unit_set){{0}};
     LB_EACH (i, units) {
         const lb_unit_set *side = &view->here[lb_view_side(view, i)];
         lb_unit_set near = lb_view_near(view, view->box[i], tmm, side);
@@ -117,10 +125,12 @@ static int32_t way_to_friend(const lb_view *view, const lb_unit_set *units, uint
             if (lb_unit_set_has(units, (uint16_t)j))
                 continue;
             gap = lb_gap_along(&view->quad[i], &view->quad[j], direction);
-            if (gap < tmm) {
-                tmm = gap;
-                *friend = j;
-            }
+            if (gap >= tmm + (lb_unit_set_is_empty(friends) ? 0 : ABREAST))
+                continue;
+            if (gap < tmm - ABREAST)
+                *friends = (lb_unit_set){{0}};
+            tmm = lb_least(tmm, gap);
+            lb_unit_set_add(friends, (uint16_t)j);
         }
     }
     return tmm;
@@ -212,11 +222,12 @@ static void turn_backs(lb_run *run, uint16_t clause, const lb_unit_set *units, u
 void nl_go_back(lb_run *run, uint16_t clause, const struct nl_way_back *way)
 {
     lb_view *view = run->view;
-    uint32_t first = lb_unit_set_next(&way->units, 0), friend;
+    lb_unit_set friends;
+    uint32_t first = lb_unit_set_next(&way->units, 0);
     uint16_t direction =
         direction_back(view, first, way->from, way->away, middle_of(view, &way->units));
     int32_t tmm =
-        way_to_friend(view, &way->units, direction, length_of_way(run, first, way->cm), &friend);
+        way_to_friends(view, &way->units, direction, length_of_way(run, first, way->cm), &friends);
     int32_t blocked[LB_UNITS_MAX];
     lb_point end[LB_UNITS_MAX];
     lb_unit_set left = way->units;
@@ -244,8 +255,7 @@ void nl_go_back(lb_run *run, uint16_t clause, const struct nl_way_back *way)
             put_back(run, clause, first, &left, end[first], direction);
     if (way->about)
         turn_backs(run, clause, &way->units, direction);
-    if (friend != LB_NOBODY)
-        burst_into(run, friend);
+    burst_into(run, &friends);
 }
 
 /* Moves without orders. */
@@ -278,19 +288,33 @@ static bool has_room(const lb_view *view, const struct nl_body *row, const lb_re
     return true;
 }
 
+/// The longest way that ends on dry ground, in steps of half a centimetre.
+static lb_retreat dry_way(lb_view *view, const struct nl_body *row, const lb_mover *mover,
+                          lb_point from, int32_t tmm)
+{
+    lb_retreat way;
+
+    do {
+        way = lb_way_back(view, mover, from, tmm, false);
+        tmm = lb_least(tmm, way.moved_tmm) - LB_TMM_CM / 2;
+    } while (tmm >= 0 && nl_is_row_in_water(view, row, &way.end));
+    return way;
+}
+
 /// The way of a row that passes through friends, as far as it finds room behind them; if it finds
 /// none, up to them.
 static lb_retreat way_through(lb_view *view, const struct nl_body *row, const lb_mover *mover,
                               lb_point from, int32_t tmm)
 {
-    lb_retreat up_to = lb_way_back(view, mover, from, tmm, false), way;
+    lb_retreat up_to = dry_way(view, row, mover, from, tmm), way;
     lb_mover through = *mover;
 
     through.stops_at_friends = false;
     through.notes_passed = true;
     for (int32_t length = tmm; length > up_to.moved_tmm; length -= LB_TMM_CM / 2) {
         way = lb_way_back(view, &through, from, length, false);
-        if (way.moved_tmm > up_to.moved_tmm && has_room(view, row, &way))
+        if (way.moved_tmm > up_to.moved_tmm && has_room(view, row, &way) &&
+            !nl_is_row_in_water(view, row, &way.end))
             return way;
     }
     return up_to;
@@ -314,7 +338,7 @@ static void shift(lb_run *run, uint16_t clause, uint32_t unit, uint32_t from, in
     else if (!is_ahead)
         aim = lb_point_towards(at, towards, AIM_BEHIND);
     tmm = tmm < 0 ? -tmm : tmm;
-    way = jostled == NULL ? lb_way_back(view, &mover, aim, tmm, false)
+    way = jostled == NULL ? dry_way(view, &row, &mover, aim, tmm)
                           : way_through(view, &row, &mover, aim, tmm);
     if (jostled != NULL && !lb_unit_set_is_empty(&way.passed)) {
         *jostled = way.passed;

@@ -85,6 +85,8 @@ static bool move_body(lb_view *view, const struct nl_body *body, const lb_unit_s
     LB_EACH (i, &body->units) {
         lb_footprint place = nl_place_in_body(view, body, i, &walk->end);
 
+        if (lb_is_in_water(view, &place, nl_is_narrow(lb_view_formation(view, i))))
+            return lb_no(reason, rate, "part of it would stand in the river");
         nl_add_place(places, i, &place);
     }
     return true;
@@ -495,6 +497,17 @@ static int32_t length_of_touch(const lb_view *view, const struct nl_body *row,
     return length;
 }
 
+bool nl_is_row_in_water(const lb_view *view, const struct nl_body *row, const lb_footprint *end)
+{
+    LB_EACH (i, &row->units) {
+        lb_footprint place = nl_place_in_body(view, row, i, end);
+
+        if (lb_is_in_water(view, &place, nl_is_narrow(lb_view_formation(view, i))))
+            return true;
+    }
+    return false;
+}
+
 /// Tries to wheel by an angle and go straight on; keeps the way if it is the best so far.
 static void try_wheel(lb_view *view, struct approach *on, int32_t angle, lb_reason *reason)
 {
@@ -530,6 +543,11 @@ static void try_wheel(lb_view *view, struct approach *on, int32_t angle, lb_reas
     walk = lb_way_walk(view, &mover, &path);
     if (!lb_way_is_legal(view, &mover, walk, on->allowance, CL_PLAY_CONTACT, on->rate, reason))
         return;
+    if (nl_is_row_in_water(view, on->row, &walk->end)) {
+        (void)(on->is_found ||
+               lb_no(reason, CL_PLAY_CONTACT, "part of it would stand in the river"));
+        return;
+    }
     length = length_of_touch(view, on->row, &walk->end, &on->aim);
     if (on->is_found &&
         (length < on->length || (length == on->length && walk->cost_tmm >= on->cost)))

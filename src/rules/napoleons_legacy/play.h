@@ -372,6 +372,9 @@ bool nl_close_in(lb_view *view, const struct nl_body *row, uint32_t target, lb_f
 bool nl_is_apart(lb_view *view, const struct nl_body *part, const lb_footprint *end,
                  lb_reason *reason);
 
+/// True if part of a row whose footprint is at `end` would stand in a river.
+bool nl_is_row_in_water(const lb_view *view, const struct nl_body *row, const lb_footprint *end);
+
 /// A body as it moves: `movers` are in nobody's way, and the enemy is kept so far off.
 lb_mover nl_mover_of(const lb_view *view, const struct nl_body *body, const lb_unit_set *movers,
                      int32_t keep_tmm);

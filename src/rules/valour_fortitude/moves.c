@@ -92,6 +92,7 @@ static bool check_path(lb_view *view, const lb_action *action, const terms *by, 
     lb_size size = vf_size(view->battle, view->state, unit, action->formation);
     lb_move_costs costs = vf_costs_of(view->battle, by->gait);
     lb_mover mover;
+    bool reforms_now;
     lb_quad quad;
 
     lb_mover_start(&mover, view, unit, &costs, by->keep_tmm);
@@ -104,12 +105,14 @@ static bool check_path(lb_view *view, const lb_action *action, const terms *by, 
     *end = (*walk)->end;
     end->width_tmm = size.width_tmm;
     end->depth_tmm = size.depth_tmm;
-    if (action->formation == lb_view_formation(view, unit))
-        return true;
-    if (!lb_may_stand(view, &mover.movers, end))
+    reforms_now = action->formation != lb_view_formation(view, unit);
+    if (reforms_now && !lb_may_stand(view, &mover.movers, end))
         return lb_no(reason, CL_ACT_REFORM, "there is no room for the new formation");
     if (lb_is_in_water(view, end, is_marching(action->formation)))
-        return lb_no(reason, CL_ACT_REFORM, "part of it would stand in the river");
+        return lb_no(reason, reforms_now ? CL_ACT_REFORM : by->clause,
+                     "part of it would stand in the river");
+    if (!reforms_now)
+        return true;
     quad = lb_footprint_corners(end);
     return !is_enemy_within(view, unit, &quad, by->keep_tmm - 1) ||
            lb_no(reason, by->clause, "the new formation would be too near to the enemy");
