@@ -316,6 +316,11 @@ LB_PROCEDURE(fight)
         LB_CALL(1, raid, .unit = f->unit, .target = f->target);
         LB_RETURN(fight, .nothing = 0);
     }
+    if (lb_unit_has(run->battle, (uint32_t)f->target, LB_TRAIT_HIT_AND_RUN)) {
+        LB_ABOUT(f->target, unit);
+        LB_CALL(5, raid, .unit = f->target, .target = f->unit);
+        LB_RETURN(fight, .nothing = 0);
+    }
     while (unproved(run, unit, (uint32_t)f->target) != LB_NOBODY) {
         LB_ABOUT(unproved(run, unit, (uint32_t)f->target), LB_NOBODY);
         LB_ROLL(2, one_die(run, CL_TRAIT_UNPREDICTABLE));
