@@ -155,7 +155,7 @@ static void prepare_lines(lb_view *view, struct lines *lines)
 }
 
 /// True if nothing is in the way from an eye to the middle of a base.
-static bool is_line_clear(lb_view *view, struct lines *lines, lb_point eye, const struct base *at)
+static bool is_base_seen(lb_view *view, struct lines *lines, lb_point eye, const struct base *at)
 {
     if (!lines->is_ready)
         prepare_lines(view, lines);
@@ -207,7 +207,7 @@ static const struct base *aim_of(lb_view *view, const struct base *own, const st
         tried[best] = true;
         if (is_in_range(own, &among->base[best], least, range) &&
             lb_arc_of(&own->quad, ARC, &among->base[best].quad) != LB_ARC_OUT &&
-            is_line_clear(view, lines, eye, &among->base[best]))
+            is_base_seen(view, lines, eye, &among->base[best]))
             return &among->base[best];
     }
     return NULL;

@@ -147,7 +147,7 @@ static bool is_free(const lb_listing *list, uint32_t unit)
 }
 
 /// A unit of which is_free holds, in order and not done with this phase.
-static bool is_ready(const lb_listing *list, uint32_t unit)
+static bool is_ready_for_orders(const lb_listing *list, uint32_t unit)
 {
     return (list->counsel->note[unit] & NOTE_DONE) == 0 &&
            !nl_is_disordered(list->asked.state, unit) && is_free(list, unit);
@@ -439,7 +439,7 @@ static bool fill_form(const lb_listing *list, const lb_group_card *group, int32_
     for (uint32_t i = group->first_unit; i < lb_group_end(group); i++) {
         lb_action larger = *action;
 
-        if (!is_ready(list, i))
+        if (!is_ready_for_orders(list, i))
             continue;
         larger.formation = wanted(list, i, tmm);
         if (larger.formation == lb_view_formation(list->asked.view, i) ||
@@ -503,8 +503,8 @@ static bool is_marcher(const lb_listing *list, uint32_t unit)
 {
     uint8_t formation = lb_view_formation(list->asked.view, unit);
 
-    return list->asked.battle->unit[unit].arm != LB_ARM_ARTILLERY && is_ready(list, unit) &&
-           formation != FORMATION_SQUARE &&
+    return list->asked.battle->unit[unit].arm != LB_ARM_ARTILLERY &&
+           is_ready_for_orders(list, unit) && formation != FORMATION_SQUARE &&
            nl_is_mounted(list->asked.battle, list->asked.state, unit) ==
                (list->asked.battle->unit[unit].arm == LB_ARM_CAVALRY);
 }
@@ -595,7 +595,7 @@ static lb_unit_set company_of(const lb_listing *list, const lb_group_card *group
         lb_point goal;
 
         if (pose->formation != lead->formation || pose->heading != lead->heading ||
-            !is_ready(list, i) || (i != unit && is_far_and_loose(list, i)))
+            !is_ready_for_orders(list, i) || (i != unit && is_far_and_loose(list, i)))
             continue;
         goal = goal_of(list, i);
         x += goal.x - pose->at.x;
@@ -677,7 +677,7 @@ static bool propose_move(lb_listing *list, const lb_group_card *group, int32_t w
         lb_action action = lb_action_of(VERB_MOVE);
         lb_point by, own;
 
-        if (!is_ready(list, i))
+        if (!is_ready_for_orders(list, i))
             continue;
         if (has_target(list, i)) {
             list->counsel->note[i] |= NOTE_DONE;

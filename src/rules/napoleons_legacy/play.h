@@ -108,6 +108,9 @@ bool nl_can_fire(const lb_view *view, uint32_t unit);
 /// The farthest that it reaches with whatever it has.
 int32_t nl_reach(const lb_battle *battle, uint32_t unit);
 
+/// How far it fires what it fires.
+int32_t nl_range(const lb_battle *battle, uint32_t unit, uint32_t what);
+
 /// How far it goes in a formation, as it stands, and the clause that says so.
 int32_t nl_allowance(const lb_view *view, uint32_t unit, uint8_t formation);
 int32_t nl_pace(const lb_view *view, uint32_t unit);
@@ -195,12 +198,6 @@ void nl_body_close_up(lb_run *run, const struct nl_body *body);
 
 /// Brings a unit that has come within a centimetre of a neighbour's flank in line with it.
 void nl_dress(lb_run *run, uint32_t unit);
-
-/// nl.advance.11: friends of a row that support it in a fight, `except` some; what so many are
-/// worth.
-lb_unit_set nl_supporters(const lb_view *view, const struct nl_body *row,
-                          const lb_unit_set *except);
-int32_t nl_worth_of_support(const lb_battle *battle, const lb_unit_set *supporters);
 
 /* bases.c: single bases. */
 
@@ -300,9 +297,6 @@ static inline bool nl_is_hasty(const lb_state *state, enum nl_haste haste, uint3
     return haste == NL_HASTILY || (haste == NL_AS_ORDERED && nl_is_disordered(state, unit));
 }
 
-/// How far a unit fires what it fires.
-int32_t nl_range(const lb_battle *battle, uint32_t unit, uint32_t what);
-
 /// The commander of a unit: its brigade's leader, or the army's when there is none; LB_NOBODY.
 uint32_t nl_leader_of(const lb_battle *battle, const lb_state *state, uint32_t unit);
 struct command_facts nl_gather_command(lb_view *view, const lb_action *action);
@@ -318,6 +312,12 @@ struct shot_facts nl_gather_shot(lb_view *view, const lb_unit_set *firers, uint3
 struct fire_facts nl_fire_with_target(const lb_view *view, const struct fire_facts *fire,
                                       const struct nl_body *row, const struct nl_order *order,
                                       int32_t cover);
+
+/// nl.advance.11: friends of a row that support it in a fight, `except` some; what so many are
+/// worth.
+lb_unit_set nl_supporters(const lb_view *view, const struct nl_body *row,
+                          const lb_unit_set *except);
+int32_t nl_worth_of_support(const lb_battle *battle, const lb_unit_set *supporters);
 
 /// True if an enemy outside the fight touches a unit of the attacker's row in flank or rear, along
 /// more than a corner and with his own front.

@@ -104,7 +104,7 @@ static void add_helpers(const lb_listing *list, lb_action *action)
 }
 
 /// How a unit fires at a target: in full or as skirmishers.
-static bool aim_at(const lb_listing *list, uint32_t unit, uint32_t target, lb_deed *best)
+static bool weigh_fire_at(const lb_listing *list, uint32_t unit, uint32_t target, lb_deed *best)
 {
     bool is_column = lb_view_formation(list->asked.view, unit) == FORMATION_ATTACK;
     lb_action action = lb_action_of(VERB_FIRE);
@@ -150,7 +150,7 @@ static bool fire_with(lb_listing *list, uint32_t unit)
     bool is_found = false;
 
     LB_EACH (i, &targets) {
-        if (!aim_at(list, unit, i, &other))
+        if (!weigh_fire_at(list, unit, i, &other))
             continue;
         if (!is_found || other.worth > best.worth)
             best = other;
@@ -432,15 +432,15 @@ void vf_propose_melee(lb_listing *list)
 /// The fight that promises most goes first.
 void vf_propose_fight(lb_listing *list)
 {
-    vf_pair pair = {0, LB_NOBODY};
+    vf_contact contact = {0, LB_NOBODY};
 
-    while (!lb_listing_is_full(list) && vf_next_fight(list->asked.view, &pair)) {
-        struct melee_facts facts = vf_gather_melee(list->asked.view, pair.unit, pair.target);
+    while (!lb_listing_is_full(list) && vf_next_contact(list->asked.view, &contact)) {
+        struct melee_facts facts = vf_gather_melee(list->asked.view, contact.unit, contact.target);
         lb_action action = lb_action_of(VERB_FIGHT);
         int32_t worth = INT32_MIN; /* One that cannot be reckoned goes last. */
 
-        action.unit = (uint16_t)pair.unit;
-        action.target = (uint16_t)pair.target;
+        action.unit = (uint16_t)contact.unit;
+        action.target = (uint16_t)contact.target;
         (void)vf_worth_of_fight(list, &facts, &worth);
         (void)lb_propose(list, &action, worth);
     }

@@ -110,14 +110,6 @@ struct melee_side vf_gather_figures(lb_view *view, uint32_t unit);
 /// Units of the side of `unit` that lend it support against `target` in melee.
 lb_unit_set vf_supporters(lb_view *view, uint32_t unit, uint32_t target);
 
-/// A pair of units that has to fight, the active side's first.
-typedef struct vf_pair {
-    uint32_t unit, target;
-} vf_pair;
-
-/// The next pair behind *pair, which is {0, LB_NOBODY} at first; false if there is none.
-bool vf_next_fight(lb_view *view, vf_pair *pair);
-
 struct activation_facts vf_gather_activation(const lb_battle *battle, const lb_state *state,
                                              uint32_t group);
 struct fortitude_facts vf_gather_fortitude(const lb_battle *battle, const lb_state *state,
@@ -219,6 +211,16 @@ bool vf_is_over(const lb_run *run);
 extern const lb_ride vf_ride;
 bool vf_check_activate(const lb_asked *asked, const lb_action *action, lb_reason *reason);
 void vf_offer_activate(lb_listing *list);
+
+/* contacts.c: who has to fight. */
+
+/// Two units that have to fight, the active side's first.
+typedef struct vf_contact {
+    uint32_t unit, target;
+} vf_contact;
+
+/// The next contact behind *contact, which is {0, LB_NOBODY} at first; false if there is none.
+bool vf_next_contact(lb_view *view, vf_contact *contact);
 
 /* fights.c */
 
