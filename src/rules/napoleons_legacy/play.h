@@ -333,7 +333,7 @@ struct advance_facts nl_advance_of(const lb_view *view, uint32_t target,
 struct bayonet_facts nl_bayonet_of(const lb_view *view, uint32_t target,
                                    const struct combat_facts *fight, const struct nl_clash *clash);
 
-/* moves.c: orders to move and to form, closing in, going back. */
+/* moves.c: orders to move and to form, going back. */
 
 /// Where the units of an order end.
 struct nl_places {
@@ -344,6 +344,13 @@ struct nl_places {
 
 /// Everybody that an order goes to.
 lb_unit_set nl_ordered(lb_view *view, const lb_action *action);
+
+/// A body as it moves: `movers` are in nobody's way.
+lb_mover nl_mover_of(const lb_view *view, const struct nl_body *body, const lb_unit_set *movers,
+                     int32_t keep_tmm);
+
+/// The slowest pace of a body.
+int32_t nl_pace_of_body(const lb_view *view, const struct nl_body *body);
 
 /// Judges a MOVE or FORM by itself. With `jostled`, it becomes the friends that are passed through,
 /// and those who pass.
@@ -356,15 +363,19 @@ bool nl_check_form(const lb_asked *asked, const lb_action *action, lb_reason *re
 void nl_offer_moves(lb_listing *list);
 void nl_offer_forms(lb_listing *list);
 
-/// nl.play.row, nl.play.contact: where a row, or one that is not linked, comes to rest that closes
-/// with the row of a target within its reach, and by which way; false, with the reason, if it
-/// cannot.
-bool nl_close_in(lb_view *view, const struct nl_body *row, uint32_t target, lb_footprint *end,
-                 lb_path *path, lb_reason *reason);
-
 /// nl.play.orders: true if a part of a row that ends there is a row of its own.
 bool nl_is_apart(lb_view *view, const struct nl_body *part, const lb_footprint *end,
                  lb_reason *reason);
+
+/// The room that a unit finds near its place for a formation; false if there is none.
+bool nl_find_room(const lb_view *view, uint32_t unit, uint8_t formation, int32_t rings,
+                  lb_footprint *place);
+
+/// Forms square, changes a square to a line, or limbers or unlimbers guns where they stand, if
+/// there is room.
+bool nl_form_square(lb_run *run, uint32_t unit);
+void nl_unsquare(lb_run *run, uint32_t unit);
+bool nl_limber(lb_run *run, uint32_t unit, uint8_t formation);
 
 /// nl.play.back: how units go back: which of them, from whom, how far, straight back or away from
 /// him, and whether they turn their backs.
@@ -381,6 +392,55 @@ void nl_go_back(lb_run *run, uint16_t clause, const struct nl_way_back *way);
 /// Moves a row by a distance straight back or away from a unit, or towards it if negative, as far
 /// as there is room.
 void nl_shift(lb_run *run, uint16_t clause, uint32_t unit, uint32_t from, int32_t tmm, bool about);
+
+/* assaults.c: closing with the enemy. */
+
+/// Those who charge with a unit: all that are linked to it, or it alone.
+struct nl_body nl_charging_row(lb_view *view, uint32_t unit, bool alone);
+
+/// The enemies whose boxes are within a distance of the row of a unit.
+lb_unit_set nl_foes_near_row(lb_view *view, uint32_t unit, int32_t tmm);
+
+/// nl.play.row, nl.play.contact: where a row, or one that is not linked, comes to rest that closes
+/// with the row of a target within its reach, and by which way; false, with the reason, if it
+/// cannot.
+bool nl_close_in(lb_view *view, const struct nl_body *row, uint32_t target, lb_footprint *end,
+                 lb_path *path, lb_reason *reason);
+
+/// True if a unit may charge a target, be it ordered or not.
+bool nl_may_charge(lb_view *view, uint32_t unit, uint32_t target, bool alone, lb_reason *reason);
+bool nl_check_charge(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+void nl_offer_charges(lb_listing *list);
+
+/// The enemy that a unit may charge without orders; LB_NOBODY.
+uint32_t nl_preliminary_target(lb_view *view, uint32_t unit);
+bool nl_check_own_charge(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+void nl_offer_own_charges(lb_listing *list);
+
+/* acts.c: what a unit does by itself. */
+
+/// True if a unit is one that may still act without orders.
+bool nl_check_actor(const lb_asked *asked, uint32_t unit, lb_reason *reason);
+
+/// Has `offer` called for every unit that may still act.
+void nl_for_each_actor(lb_listing *list, void (*offer)(lb_listing *list, uint32_t unit));
+
+/// How near an enemy must be for a unit to act without orders.
+int32_t nl_reach_of_act(const lb_battle *battle);
+
+/// The enemy on any side from which a unit slips away or before which it forms square.
+uint32_t nl_threat_to(lb_view *view, uint32_t unit);
+
+/// What guns are in when they have limbered or unlimbered, by the verb.
+uint8_t nl_formation_of_guns(uint32_t verb);
+bool nl_check_own_evasion(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+bool nl_check_own_square(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+bool nl_check_guns(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+bool nl_check_rally(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+void nl_offer_own_evasions(lb_listing *list);
+void nl_offer_own_squares(lb_listing *list);
+void nl_offer_guns(lb_listing *list);
+void nl_offer_rallies(lb_listing *list);
 
 /* fire.c */
 
@@ -400,19 +460,6 @@ void nl_offer_snaps(lb_listing *list);
 
 /* turn.c */
 
-/// The enemy that a unit may charge without orders; LB_NOBODY.
-uint32_t nl_preliminary_target(lb_view *view, uint32_t unit);
-bool nl_check_own_charge(const lb_asked *asked, const lb_action *action, lb_reason *reason);
-bool nl_check_own_evasion(const lb_asked *asked, const lb_action *action, lb_reason *reason);
-bool nl_check_own_square(const lb_asked *asked, const lb_action *action, lb_reason *reason);
-bool nl_check_guns(const lb_asked *asked, const lb_action *action, lb_reason *reason);
-bool nl_check_rally(const lb_asked *asked, const lb_action *action, lb_reason *reason);
-void nl_offer_own_charges(lb_listing *list);
-void nl_offer_own_evasions(lb_listing *list);
-void nl_offer_own_squares(lb_listing *list);
-void nl_offer_guns(lb_listing *list);
-void nl_offer_rallies(lb_listing *list);
-
 /// True if an order may go to all the units that it is for, whatever they are to do.
 bool nl_may_order(const lb_asked *asked, const lb_action *action, lb_reason *reason);
 
@@ -421,16 +468,6 @@ bool nl_is_free_for_orders(const lb_listing *list, uint32_t unit);
 extern const lb_ride nl_ride;
 
 /* fights.c */
-
-/// The room that a unit finds near its place for a formation; false if there is none.
-bool nl_find_room(const lb_view *view, uint32_t unit, uint8_t formation, int32_t rings,
-                  lb_footprint *place);
-
-/// Forms square, changes a square to a line, or limbers or unlimbers guns where they stand, if
-/// there is room.
-bool nl_form_square(lb_run *run, uint32_t unit);
-void nl_unsquare(lb_run *run, uint32_t unit);
-bool nl_limber(lb_run *run, uint32_t unit, uint8_t formation);
 
 /// True if a unit may slip away or form square.
 bool nl_may_evade(const lb_view *view, uint32_t unit);
@@ -441,19 +478,9 @@ enum nl_how { NL_ADVANCE, NL_BAYONET, NL_COMBAT };
 
 int32_t nl_how_of(const lb_run *run, uint32_t unit);
 
-/// Those who charge with a unit: all that are linked to it, or it alone.
-struct nl_body nl_charging_row(lb_view *view, uint32_t unit, bool alone);
-
-/// The enemies whose boxes are within a distance of the row of a unit.
-lb_unit_set nl_foes_near_row(lb_view *view, uint32_t unit, int32_t tmm);
-
 /// enum arc: the face of a target that a charge will touch.
 int32_t nl_arc_of_charge(lb_view *view, const struct nl_body *row, uint32_t target);
 
-/// True if a unit may charge a target, be it ordered or not.
-bool nl_may_charge(lb_view *view, uint32_t unit, uint32_t target, bool alone, lb_reason *reason);
-bool nl_check_charge(const lb_asked *asked, const lb_action *action, lb_reason *reason);
-void nl_offer_charges(lb_listing *list);
 bool nl_check_evasion(const lb_asked *asked, const lb_action *action, lb_reason *reason);
 bool nl_check_square(const lb_asked *asked, const lb_action *action, lb_reason *reason);
 void nl_offer_answer(lb_listing *list);

@@ -136,10 +136,7 @@ lb_target_kind vf_target_kind(const lb_battle *battle, uint32_t side, const lb_a
 bool vf_check_card(const lb_asked *asked, const lb_action *action, lb_reason *reason);
 void vf_offer_cards(lb_listing *list);
 
-/* moves.c: actions of units. */
-
-/// True if the unit may still take an action in its activated brigade.
-bool vf_may_act(const lb_battle *battle, const lb_state *state, uint32_t unit);
+/* moves.c: actions that move. */
 
 /// A distance of which a unit keeps at least so much, in tmm: rounding of corners never decides
 /// against the mover (vf.play.three).
@@ -155,14 +152,11 @@ bool vf_judge_way(lb_view *view, const lb_action *action, lb_footprint *end, con
 void vf_carry_out(lb_run *run);
 
 bool vf_check_move(const lb_asked *asked, const lb_action *action, lb_reason *reason);
-bool vf_check_rally(const lb_asked *asked, const lb_action *action, lb_reason *reason);
 void vf_offer_moves(lb_listing *list);
 void vf_offer_retreats(lb_listing *list);
-void vf_offer_assaults(lb_listing *list);
 void vf_offer_doubles(lb_listing *list);
-void vf_offer_rallies(lb_listing *list);
 
-/* assaults.c */
+/* assaults.c: closing with the enemy. */
 
 /// True if the unit is one that may assault, whatever the way: at all, and after what it did in
 /// this turn.
@@ -177,7 +171,20 @@ bool vf_judge_contact(lb_view *view, const lb_action *action, int32_t allowance,
 bool vf_find_assault(lb_view *view, uint32_t unit, uint32_t target, int32_t allowance,
                      lb_action *action, lb_footprint *end);
 
-void vf_offer_assaults_of(lb_listing *list, uint32_t unit);
+void vf_offer_assaults(lb_listing *list);
+
+/* acts.c: who may act, and rallying. */
+
+/// True if the unit may still take an action in its activated brigade.
+bool vf_may_act(const lb_battle *battle, const lb_state *state, uint32_t unit);
+
+/// True if it is the unit's turn to act, and like that.
+bool vf_check_actor(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+
+/// Has `offer` called for every unit of the brigade that may act.
+void vf_for_each_actor(lb_listing *list, void (*offer)(lb_listing *list, uint32_t unit));
+bool vf_check_rally(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+void vf_offer_rallies(lb_listing *list);
 
 /* forced.c: moves that the rules force. */
 
