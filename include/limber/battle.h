@@ -470,6 +470,8 @@ typedef struct lb_play {
                         lb_unit_report *report);
     void (*report_side)(const lb_battle *battle, const lb_state *state, uint32_t side,
                         lb_side_report *report);
+    /// Whether the army of a side is broken, or nothing is left of it: the battle is over then.
+    bool (*is_broken)(const lb_battle *battle, const lb_state *state, uint32_t side);
     /// How far a side is ahead, in per mille of a lead that wins. By a sheet that has this, who
     /// walks up under fire loses more than who awaits him: the planner bides while that pays. NULL:
     /// the ground alone says who has to attack.

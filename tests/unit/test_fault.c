@@ -71,6 +71,7 @@ static void whatever_is_missing_is_found(void **unused)
     SPOIL(play.procedure = rules.procedure_count);
     SPOIL(play.muster = NULL);
     SPOIL(play.report_side = NULL);
+    SPOIL(play.is_broken = NULL);
     SPOIL(play.fitness = NULL);
     SPOIL(play.asks = NULL);
     SPOIL(play.marks = NULL);

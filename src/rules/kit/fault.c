@@ -17,8 +17,8 @@ static bool is_empty(const char *text)
 static const char *fault_of_functions(const lb_play *play)
 {
     if (play->muster == NULL || play->deploy == NULL || play->size == NULL ||
-        play->report_unit == NULL || play->report_side == NULL || play->fitness == NULL ||
-        play->option_text == NULL)
+        play->report_unit == NULL || play->report_side == NULL || play->is_broken == NULL ||
+        play->fitness == NULL || play->option_text == NULL)
         return "a function is missing";
     if (play->asks == NULL || play->marks == NULL || play->query_rows == NULL ||
         play->side_keys == NULL || play->group_keys == NULL || play->leader_keys == NULL)

@@ -520,7 +520,9 @@ int32_t nl_bases_lost(const lb_battle *battle, const lb_state *state, uint32_t s
 /// both strengths, times both strengths in bases.
 int64_t nl_lead(const lb_battle *battle, const lb_state *state, uint32_t side);
 bool nl_is_broken(const lb_battle *battle, const lb_state *state, uint32_t side);
-uint8_t nl_winner(const lb_battle *battle, const lb_state *state);
+
+/// nl.turn.victory: the side that wins if no army is broken; LB_NO_SIDE for neither.
+uint8_t nl_side_ahead(const lb_battle *battle, const lb_state *state);
 
 /* worth.c: what things are worth, in hundredths of a base. */
 

@@ -198,6 +198,7 @@ static const lb_play play = {
     .size = nl_size,
     .report_unit = report_unit,
     .report_side = report_side,
+    .is_broken = nl_is_broken,
     .lead = lead,
     .fitness = nl_fitness,
     .option_text = option_text,

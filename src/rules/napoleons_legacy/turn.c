@@ -5,30 +5,16 @@
 
 /* Turn and stages. */
 
-/// nl.turn.end: whether an army is broken, which is looked at when a turn ends.
-static bool is_over(const lb_run *run)
-{
-    return nl_is_broken(run->battle, run->state, 0) || nl_is_broken(run->battle, run->state, 1);
-}
-
-static void decide(lb_run *run)
-{
-    bool is_broken[LB_SIDES] = {nl_is_broken(run->battle, run->state, 0),
-                                nl_is_broken(run->battle, run->state, 1)};
-
-    lb_battle_decide(run, CL_TURN_VICTORY, nl_winner(run->battle, run->state), is_broken);
-}
-
 LB_PROCEDURE(battle)
 {
     LB_BEGIN
     while (lb_turn_is_left(run)) {
         LB_CALL(1, turn, .nothing = 0);
-        if (is_over(run))
+        if (lb_battle_is_over(run))
             break;
         lb_turn_pass(run);
     }
-    decide(run);
+    lb_battle_decide(run, CL_TURN_VICTORY, nl_side_ahead(run->battle, run->state));
     LB_RETURN(battle, .winner = run->state->winner);
     LB_END
 }

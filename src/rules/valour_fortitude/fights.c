@@ -120,7 +120,7 @@ LB_PROCEDURE(melee_phase)
         if (lb_view_is_here(run->view, frame->actor))
             vf_fall_back(run, frame->actor, CL_SQUARE_CONTACT);
     }
-    while (!vf_is_over(run) && find_fight(run, &contact, &is_only)) {
+    while (!lb_battle_is_over(run) && find_fight(run, &contact, &is_only)) {
         if (!is_only) {
             LB_ASK(3, LB_QUESTION(FIGHT, state->active, .nothing = 0));
             contact = (vf_contact){state->action.unit, state->action.target};

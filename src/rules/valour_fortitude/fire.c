@@ -298,7 +298,7 @@ LB_PROCEDURE(fire_phase)
     struct fire_facts facts;
 
     LB_BEGIN
-    while (!vf_is_over(run) && lb_ask_has_choice(run, &question)) {
+    while (!lb_battle_is_over(run) && lb_ask_has_choice(run, &question)) {
         LB_ABOUT(LB_CAST_SIDE | state->active, LB_NOBODY);
         LB_ASK(1, question);
         if (LB_VALUE == VERB_PASS)

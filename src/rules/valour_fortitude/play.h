@@ -214,7 +214,6 @@ void vf_offer_fire(lb_listing *list);
 
 /* turn.c */
 
-bool vf_is_over(const lb_run *run);
 extern const lb_ride vf_ride;
 bool vf_check_activate(const lb_asked *asked, const lb_action *action, lb_reason *reason);
 void vf_offer_activate(lb_listing *list);
@@ -241,7 +240,10 @@ void vf_offer_fights(lb_listing *list);
 void vf_rout(lb_run *run, uint32_t unit, bool owes_test);
 void vf_suffer(lb_run *run, uint16_t clause, uint32_t unit, int32_t losses);
 void vf_waver(lb_run *run, uint32_t group);
-bool vf_is_lost(const lb_battle *battle, const lb_state *state, uint32_t side);
+bool vf_is_broken(const lb_battle *battle, const lb_state *state, uint32_t side);
+
+/// vf.end.defeat: the side that wins if no army is broken; LB_NO_SIDE for neither.
+uint8_t vf_side_ahead(const lb_battle *battle, const lb_state *state);
 
 /* worth.c: what things are worth, in hundredths of a loss. */
 

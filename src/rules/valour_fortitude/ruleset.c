@@ -181,6 +181,7 @@ static const lb_play play = {
     .size = vf_size,
     .report_unit = report_unit,
     .report_side = report_side,
+    .is_broken = vf_is_broken,
     .fitness = vf_fitness,
     .option_text = option_text,
     .target_kind = vf_target_kind,
