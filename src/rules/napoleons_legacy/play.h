@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the files that play this sheet on a table share: the meaning of figures, and the questions
-// they ask of a view. Flags and marks are in marks.def, verbs in verbs.def, questions in
-// questions.def.
+// What the files that play this sheet on a table share: the meaning of figures and options, and
+// what each file has for the others, file by file. Flags and marks are in marks.def, verbs in
+// verbs.def, questions in questions.def.
 //
 // A unit is a block of bases: so many files side by side, so many rows deep, as its formation says.
 // Units of a brigade that stand side by side, base to base, in the same formation make a *body*, a
@@ -38,6 +38,7 @@ enum {
 };
 enum { LEADER_FIGURE_COMMAND, LEADER_FIGURE_RADIUS };
 
+/// Stages of a turn, in their order.
 enum { PHASE_PRELIMINARY, PHASE_COMMAND, PHASE_COMBAT, PHASE_END, PHASE_COUNT };
 
 /// Options of FIRE: what is fired, and whether it is the free shot of a skirmish order line. Option
@@ -156,7 +157,7 @@ uint32_t nl_nearest_visible(lb_view *view, uint32_t unit, int32_t tmm);
 /// The nearest enemy that a leader has a line to; LB_NOBODY.
 uint32_t nl_nearest_to_leader(lb_view *view, uint32_t leader);
 
-/* body.c */
+/* body.c: rows of units that act as one. */
 
 /// Units that act as one.
 struct nl_body {
@@ -235,17 +236,8 @@ struct nl_order {
     uint32_t unit[NL_CHAIN];
 };
 
-void nl_order_hits(const lb_view *view, const lb_unit_set *row, const lb_unit_set *from,
-                   struct nl_order *order);
-void nl_order_hits_from(const lb_view *view, const lb_unit_set *row, lb_point burst,
-                        struct nl_order *order);
-
 /// The number of a unit in an order; of one that is not in it, the last.
 int32_t nl_place_in_order(const struct nl_order *order, uint32_t unit);
-
-/// The same as links of a chain, for facts, and their saves.
-void nl_chain_of(const lb_view *view, const struct nl_order *order, int32_t chain[NL_CHAIN],
-                 int32_t saves[NL_CHAIN]);
 
 /// Dice by what they are thrown at: the unit of an order, the class of its cover, and by
 /// sharpshooters or not. Several counts of the same dice, of which the first says which there are.
@@ -300,6 +292,16 @@ static inline bool nl_is_hasty(const lb_state *state, enum nl_haste haste, uint3
 /// The commander of a unit: its brigade's leader, or the army's when there is none; LB_NOBODY.
 uint32_t nl_leader_of(const lb_battle *battle, const lb_state *state, uint32_t unit);
 struct command_facts nl_gather_command(lb_view *view, const lb_action *action);
+
+/// nl.play.hits: the order in which hits of some units, or of a burst, fall on a row.
+void nl_order_hits(const lb_view *view, const lb_unit_set *row, const lb_unit_set *from,
+                   struct nl_order *order);
+void nl_order_hits_from(const lb_view *view, const lb_unit_set *row, lb_point burst,
+                        struct nl_order *order);
+
+/// An order as links of a chain, for facts, and their saves.
+void nl_chain_of(const lb_view *view, const struct nl_order *order, int32_t chain[NL_CHAIN],
+                 int32_t saves[NL_CHAIN]);
 
 /// The pool of some units that fire the same at the row of a target.
 struct fire_facts nl_gather_fire(lb_view *view, const lb_unit_set *firers, uint32_t target,
@@ -393,31 +395,7 @@ void nl_go_back(lb_run *run, uint16_t clause, const struct nl_way_back *way);
 /// as there is room.
 void nl_shift(lb_run *run, uint16_t clause, uint32_t unit, uint32_t from, int32_t tmm, bool about);
 
-/* assaults.c: closing with the enemy. */
-
-/// Those who charge with a unit: all that are linked to it, or it alone.
-struct nl_body nl_charging_row(lb_view *view, uint32_t unit, bool alone);
-
-/// The enemies whose boxes are within a distance of the row of a unit.
-lb_unit_set nl_foes_near_row(lb_view *view, uint32_t unit, int32_t tmm);
-
-/// nl.play.row, nl.play.contact: where a row, or one that is not linked, comes to rest that closes
-/// with the row of a target within its reach, and by which way; false, with the reason, if it
-/// cannot.
-bool nl_close_in(lb_view *view, const struct nl_body *row, uint32_t target, lb_footprint *end,
-                 lb_path *path, lb_reason *reason);
-
-/// True if a unit may charge a target, be it ordered or not.
-bool nl_may_charge(lb_view *view, uint32_t unit, uint32_t target, bool alone, lb_reason *reason);
-bool nl_check_charge(const lb_asked *asked, const lb_action *action, lb_reason *reason);
-void nl_offer_charges(lb_listing *list);
-
-/// The enemy that a unit may charge without orders; LB_NOBODY.
-uint32_t nl_preliminary_target(lb_view *view, uint32_t unit);
-bool nl_check_own_charge(const lb_asked *asked, const lb_action *action, lb_reason *reason);
-void nl_offer_own_charges(lb_listing *list);
-
-/* acts.c: what a unit does by itself. */
+/* acts.c: who may act without orders, and rallying. */
 
 /// True if a unit is one that may still act without orders.
 bool nl_check_actor(const lb_asked *asked, uint32_t unit, lb_reason *reason);
@@ -442,7 +420,31 @@ void nl_offer_own_squares(lb_listing *list);
 void nl_offer_guns(lb_listing *list);
 void nl_offer_rallies(lb_listing *list);
 
-/* fire.c */
+/* assaults.c: closing with the enemy. */
+
+/// Those who charge with a unit: all that are linked to it, or it alone.
+struct nl_body nl_charging_row(lb_view *view, uint32_t unit, bool alone);
+
+/// The enemies whose boxes are within a distance of the row of a unit.
+lb_unit_set nl_foes_near_row(lb_view *view, uint32_t unit, int32_t tmm);
+
+/// nl.play.row, nl.play.contact: where a row, or one that is not linked, comes to rest that closes
+/// with the row of a target within its reach, and by which way; false, with the reason, if it
+/// cannot.
+bool nl_close_in(lb_view *view, const struct nl_body *row, uint32_t target, lb_footprint *end,
+                 lb_path *path, lb_reason *reason);
+
+/// True if a unit may charge a target, be it ordered or not.
+bool nl_may_charge(lb_view *view, uint32_t unit, uint32_t target, bool alone, lb_reason *reason);
+bool nl_check_charge(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+void nl_offer_charges(lb_listing *list);
+
+/// The enemy that a unit may charge without orders; LB_NOBODY.
+uint32_t nl_preliminary_target(lb_view *view, uint32_t unit);
+bool nl_check_own_charge(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+void nl_offer_own_charges(lb_listing *list);
+
+/* fire.c: who fires at whom. */
 
 /// True if a unit can fire at a target with what it has.
 bool nl_may_fire(lb_view *view, uint32_t unit, uint32_t target, uint32_t what, lb_reason *reason);
@@ -458,16 +460,22 @@ void nl_offer_fire(lb_listing *list);
 bool nl_check_snap(const lb_asked *asked, const lb_action *action, lb_reason *reason);
 void nl_offer_snaps(lb_listing *list);
 
-/* turn.c */
+/* contacts.c: who has to fight. */
 
-/// True if an order may go to all the units that it is for, whatever they are to do.
-bool nl_may_order(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+/// nl.loss.1, nl.play.contact: all units of a side that fight a row, each with its row. Who fights
+/// friends has charged them by a blunder.
+lb_unit_set nl_attackers_of(lb_view *view, uint32_t target, uint32_t side);
 
-/// False if no order can go to the unit: found out quickly.
-bool nl_is_free_for_orders(const lb_listing *list, uint32_t unit);
-extern const lb_ride nl_ride;
+/// nl.play.caught: the next enemy row, counted on from `from`, that is touched and has not been
+/// fought in this stage; LB_NOBODY at the end. *unit becomes one of those who attack it.
+uint32_t nl_next_contact(lb_view *view, uint32_t from, uint32_t *unit);
 
-/* fights.c */
+/// nl.play.caught: a contact of the active side that is left when all these are fought: an enemy
+/// whose front touches a flank or rear fights there as the attacker, and where only corners touch
+/// the active unit is it. False if there is none.
+bool nl_next_leftover(lb_view *view, uint32_t *unit, uint32_t *target);
+
+/* fights.c: charges that meet, and fights. */
 
 /// True if a unit may slip away or form square.
 bool nl_may_evade(const lb_view *view, uint32_t unit);
@@ -487,22 +495,7 @@ void nl_offer_answer(lb_listing *list);
 bool nl_check_fight(const lb_asked *asked, const lb_action *action, lb_reason *reason);
 void nl_offer_fights(lb_listing *list);
 
-/* contacts.c */
-
-/// nl.loss.1, nl.play.contact: all units of a side that fight a row, each with its row. Who fights
-/// friends has charged them by a blunder.
-lb_unit_set nl_attackers_of(lb_view *view, uint32_t target, uint32_t side);
-
-/// nl.play.caught: the next enemy row, counted on from `from`, that is touched and has not been
-/// fought in this stage; LB_NOBODY at the end. *unit becomes one of those who attack it.
-uint32_t nl_next_contact(lb_view *view, uint32_t from, uint32_t *unit);
-
-/// nl.play.caught: a contact of the active side that is left when all these are fought: an enemy
-/// whose front touches a flank or rear fights there as the attacker, and where only corners touch
-/// the active unit is it. False if there is none.
-bool nl_next_leftover(lb_view *view, uint32_t *unit, uint32_t *target);
-
-/* losses.c */
+/* losses.c: what becomes of units and armies. */
 
 /// Takes a unit off the table.
 void nl_remove(lb_run *run, uint16_t clause, uint32_t unit);
@@ -523,6 +516,20 @@ bool nl_is_broken(const lb_battle *battle, const lb_state *state, uint32_t side)
 
 /// nl.turn.victory: the side that wins if no army is broken; LB_NO_SIDE for neither.
 uint8_t nl_side_ahead(const lb_battle *battle, const lb_state *state);
+
+/* turn.c: stages and orders. */
+
+/// True if an order may go to all the units that it is for, whatever they are to do.
+bool nl_may_order(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+
+/// False if no order can go to the unit: found out quickly.
+bool nl_is_free_for_orders(const lb_listing *list, uint32_t unit);
+extern const lb_ride nl_ride;
+
+/* query.c: questions about odds. */
+
+extern const lb_verb nl_queries[];
+extern const lb_queries nl_query_rows;
 
 /* worth.c: what things are worth, in hundredths of a base. */
 
@@ -560,9 +567,7 @@ void nl_propose_take(lb_listing *list);
 void nl_propose_pursuit(lb_listing *list);
 void nl_propose_yes(lb_listing *list);
 
-/* query.c, muster.c */
+/* muster.c: how a battle begins. */
 
-extern const lb_verb nl_queries[];
-extern const lb_queries nl_query_rows;
 lb_status nl_muster(const lb_scenario *scenario, lb_battle *battle, lb_diag *diag);
 void nl_deploy(const lb_battle *battle, lb_state *state);
