@@ -261,9 +261,6 @@ bool vf_worth_of_fight(const lb_listing *list, const struct melee_facts *facts, 
 
 /* intent.c: what a unit ought to do. */
 
-/// What the sheet notes on a unit for a phase.
-enum { NOTE_DONE = 1, NOTE_ASSAULTS = 2, NOTE_SILENT = 4 };
-
 /// The best assault of a unit that might take an action, now or in this turn; false if none is
 /// worth more than `least`. With `deed` NULL, only whether there is one.
 bool vf_intend_assault(const lb_listing *list, uint32_t unit, int32_t least, lb_deed *deed);
