@@ -5,6 +5,7 @@
 #include "harness.h"
 
 #include "limber/files.h"
+#include "text/yaml.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -101,6 +102,22 @@ static void check_scenario(const lb_scenario *s)
         must(s->sides[i].commander > 0);
 }
 
+/// Whoever wants every fault gets some if and only if the text is refused.
+static void check_faults(const uint8_t *data, size_t size, const lb_army_shelf *shelf)
+{
+    static lb_scenario scenario, other;
+    static lb_faults faults;
+    lb_diag diag = {0};
+    bool is_good = lb_scenario_parse((const char *)data, size, shelf, &scenario, NULL) == LB_OK;
+
+    lb_yaml_gather(&faults);
+    must((lb_scenario_parse((const char *)data, size, shelf, &other, &diag) == LB_OK) == is_good);
+    lb_yaml_gather(NULL);
+    must(!is_good || faults.count == 0);
+    for (uint32_t i = 0; i < faults.count && i < LB_FAULTS_MAX; i++)
+        must(faults.fault[i].text[0] != '\0');
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const lb_army_shelf shelf = {.find = find_toy};
@@ -117,5 +134,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_scenario(&scenario);
     else
         must(diag.text[0] != '\0');
+    check_faults(data, size, &shelf);
     return 0;
 }

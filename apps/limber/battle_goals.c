@@ -4,6 +4,9 @@
 #include "battle_goals.h"
 
 #include "battle_log.h"
+#include "text/clause_text.h"
+
+#include <string.h>
 
 /// "1 unit", "3 units".
 static void put_units(uint32_t count, lb_put *put)
@@ -81,10 +84,34 @@ static void show(const char *line)
     term_wrap(line, 2, 4);
 }
 
+/// The clause by which the sheet itself says who wins.
+static void show_sheet_rule(const lb_battle *battle)
+{
+    static const char *const endings[] = {".victory", ".end.defeat"};
+
+    for (uint16_t c = 0; c < battle->rules->clause_count; c++)
+        for (size_t e = 0; e < sizeof endings / sizeof endings[0]; e++) {
+            const char *id = battle->rules->clauses[c].id;
+            size_t length = strlen(id), tail = strlen(endings[e]);
+            char line[LB_MEANING_MAX];
+            lb_put put = lb_put_start(line, sizeof line);
+
+            if (length < tail || strcmp(id + length - tail, endings[e]) != 0)
+                continue;
+            lb_clause_put(battle->rules, battle->house.value, c, &put);
+            lb_put_text(&put, " (");
+            lb_put_text(&put, id);
+            lb_put_char(&put, ')');
+            show(line);
+        }
+}
+
 void battle_show_goals(const lb_battle *battle, const lb_state *state)
 {
     char line[LB_DIAG_TEXT];
 
+    snprintf(line, sizeof line, "%u turns.", battle->turns);
+    show(line);
     for (uint32_t s = 0; s < LB_SIDES; s++)
         if (battle->side[s].break_percent > 0) {
             snprintf(line, sizeof line, "%s breaks at %u %% of %s.", battle->side[s].name,
@@ -101,6 +128,8 @@ void battle_show_goals(const lb_battle *battle, const lb_state *state)
     }
     if (battle->level_count > 0)
         puts("  Victory, the first that holds:");
+    else
+        show_sheet_rule(battle);
     for (uint32_t i = 0; i < battle->level_count; i++) {
         lb_put put = lb_put_start(line, sizeof line);
 

@@ -6,11 +6,25 @@
 
 #include <string.h>
 
+/// Prints the headline that waits, if there is one.
+static void print_head(battle_log *log)
+{
+    if (log->head[0] != '\0')
+        term_wrap(log->head, 0, 2);
+    log->head[0] = '\0';
+}
+
+/// Prints a line. A headline waits for what stands below it: a battle may end there.
 static void print_line(void *context, uint32_t depth, const char *text)
 {
+    battle_log *log = context;
     int indent = (int)depth * 2;
 
-    (void)context;
+    print_head(log);
+    if (depth == 0) {
+        snprintf(log->head, sizeof log->head, "%s", text);
+        return;
+    }
     printf("%*s", indent, "");
     term_wrap(text, indent, indent + 2);
 }
@@ -21,18 +35,49 @@ battle_log battle_log_start(const lb_battle *battle, const lb_state *state, log_
                           : style.is_full ? LB_TELL_FULL
                                           : LB_TELL_NORMAL;
 
-    return (battle_log){
-        .battle = battle,
-        .state = state,
-        .turn = 0xff,
-        .names_clauses = style.names_clauses,
-        .teller = {.battle = battle, .state = state, .level = level, .line = print_line}};
+    return (battle_log){.battle = battle,
+                        .state = state,
+                        .turn = 0xff,
+                        .names_clauses = style.names_clauses,
+                        .teller = {.battle = battle,
+                                   .state = state,
+                                   .level = level,
+                                   .spells_units = battle_spells_units,
+                                   .line = print_line}};
 }
 
 void battle_log_flush(battle_log *log)
 {
-    if (!log->names_clauses)
-        lb_teller_flush(&log->teller);
+    if (log->names_clauses)
+        return;
+    log->teller.context = log;
+    lb_teller_flush(&log->teller);
+    print_head(log);
+}
+
+void battle_log_end(battle_log *log)
+{
+    if (log->names_clauses)
+        return;
+    log->teller.context = log;
+    lb_teller_flush(&log->teller);
+    log->head[0] = '\0';
+}
+
+bool battle_spells_units;
+
+const char *battle_formation(const lb_battle *battle, uint32_t formation)
+{
+    static const char *const names[] = {"attack",    "attack column",   "march",   "march column",
+                                        "open",      "open order",      "firing",  "firing line",
+                                        "skirmish",  "skirmish order",  "refused", "refused line",
+                                        "open-deep", "deep open order", NULL};
+    const char *word = battle->rules->play->formations[formation].word;
+
+    for (int i = 0; names[i] != NULL; i += 2)
+        if (strcmp(names[i], word) == 0)
+            return names[i + 1];
+    return word;
 }
 
 void battle_put_length(const lb_battle *battle, int32_t tmm, lb_put *put)
@@ -45,9 +90,12 @@ void battle_put_length(const lb_battle *battle, int32_t tmm, lb_put *put)
     lb_put_int(put, tenths / 10);
     lb_put_char(put, '.');
     lb_put_int(put, tenths % 10);
-    lb_put_text(put, strcmp(play->length_word, "in") == 0 ? "\"" : " ");
-    if (strcmp(play->length_word, "in") != 0)
-        lb_put_text(put, play->length_word);
+    if (strcmp(play->length_word, "in") == 0 && !battle_spells_units) {
+        lb_put_char(put, '"');
+        return;
+    }
+    lb_put_char(put, ' ');
+    lb_put_text(put, play->length_word);
 }
 
 static void put_step(const lb_battle *battle, const lb_step *step, lb_put *put)
@@ -146,7 +194,7 @@ void battle_put_action(const lb_battle *battle, uint32_t side, const lb_action *
             put_step(battle, &action->path.step[i], put);
     if ((verb->uses & LB_USES_FORMATION) != 0) {
         lb_put_text(put, ", in ");
-        lb_put_text(put, battle->rules->play->formations[action->formation].word);
+        lb_put_text(put, battle_formation(battle, action->formation));
     }
 }
 
@@ -227,6 +275,7 @@ void battle_log_emit(void *context, const lb_event *event)
     lb_put put = lb_put_start(line, sizeof line);
 
     if (!log->names_clauses) {
+        log->teller.context = log;
         lb_teller_take(&log->teller, event);
         return;
     }

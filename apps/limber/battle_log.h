@@ -18,13 +18,21 @@ typedef struct battle_log {
     lb_teller teller;
     bool names_clauses;
     uint8_t turn, phase, active;
+    char head[LB_TELL_LINE]; ///< a headline that waits for what stands below it
 } battle_log;
+
+/// Inches are "in", not a sign that a screen reader would read as a quotation mark. Set before a
+/// log is started.
+extern bool battle_spells_units;
 
 /// Starts a log that has printed nothing yet.
 battle_log battle_log_start(const lb_battle *battle, const lb_state *state, log_style style);
 
-/// Prints what has been begun: before a question is asked, and at the end.
+/// Prints what has been begun: before a question is asked.
 void battle_log_flush(battle_log *log);
+
+/// The same at the end, where no headline is left to stand alone.
+void battle_log_end(battle_log *log);
 
 /// The emit function of a sink whose context is a battle_log.
 void battle_log_emit(void *context, const lb_event *event);
@@ -36,6 +44,25 @@ void battle_put_action(const lb_battle *battle, uint32_t side, const lb_action *
 
 /// Writes an event that is no choice: "vf.hit.base rolls 3 5: 1 of 2 at 4+".
 void battle_put_event(const lb_battle *battle, const lb_event *event, lb_put *put);
+
+/* battle_throw.c: dice that are to be thrown. */
+
+/// Writes whom the open roll is for and which faces count: "3e Léger against 95th Rifles: 4 dice,
+/// each 5 or 6: hit".
+void battle_put_throw(const lb_battle *battle, const lb_state *state, lb_put *put);
+
+/// Writes dice that were thrown: "Foot battery against 95th Rifles threw 6, 6 needed: 1 hit".
+void battle_put_thrown(const lb_battle *battle, const lb_event *event, lb_put *put);
+
+/// Writes how a roll may fall, in a few words: "1.33 on average, at least one 80 %".
+void battle_put_chances(const lb_battle *battle, const lb_roll *roll, lb_put *put);
+
+/// Writes the dice that follow an action at once, and how they may fall. False if none do.
+bool battle_put_next_dice(const lb_battle *battle, const lb_state *state, const lb_action *action,
+                          lb_put *put);
+
+/// What people call a formation: "attack column" for attack.
+const char *battle_formation(const lb_battle *battle, uint32_t formation);
 
 /// Writes a length in the unit of the sheet: 8.0".
 void battle_put_length(const lb_battle *battle, int32_t tmm, lb_put *put);

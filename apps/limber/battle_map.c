@@ -164,8 +164,8 @@ static void draw_troops(map *m, const lb_battle *battle, const lb_state *state)
 
         if (at != NULL && state->leader[i].presence == LB_PRESENCE_TABLE && at->mark != '*' &&
             (at->mark < '0' || at->mark > '9'))
-            mark_point(m, state->leader[i].at.x, state->leader[i].at.y, '@',
-                       battle->leader[i].side);
+            mark_point(m, state->leader[i].at.x, state->leader[i].at.y,
+                       battle->leader[i].side == 0 ? 'L' : 'l', battle->leader[i].side);
     }
 }
 
@@ -212,7 +212,7 @@ void battle_show_map(const lb_battle *battle, const lb_state *state, const lb_po
     draw_troops(&m, battle, state);
     print_map(&m);
     snprintf(line, sizeof line,
-             "X %s, o %s, with their numbers; ^ > v < where they face; @ leader; * objective; "
+             "X %s, o %s, with their numbers; ^ > v < where they face; L, l leaders; * objective; "
              "' hill; %% wood; n houses; ~ water; : road; = bridge, ford; | wall, hedge, works",
              battle->side[0].name, battle->side[1].name);
     term_wrap(line, 0, 0);

@@ -52,7 +52,7 @@ void chart_write_head(lb_json *json, const chart_answer *answer, const char *inp
     write_modifiers(json, answer);
 }
 
-/// The clauses that decide something before any dice are thrown.
+/// The clauses that act without a number, before dice are thrown and as they fall.
 static void write_notes(lb_json *json, const chart_answer *answer)
 {
     chart_modifiers modifiers = chart_find_modifiers(answer);
@@ -61,6 +61,8 @@ static void write_notes(lb_json *json, const chart_answer *answer)
     lb_json_open(json, '[');
     for (uint32_t i = 0; i < modifiers.note_count; i++)
         lb_json_string(json, answer->rules->clauses[modifiers.note[i].clause].id);
+    for (uint32_t i = 0; i < modifiers.later_count; i++)
+        lb_json_string(json, answer->rules->clauses[modifiers.later[i]].id);
     lb_json_close(json, ']');
 }
 
@@ -78,15 +80,14 @@ void chart_write_result(lb_json *json, const lb_chart *chart, const int32_t *fie
     lb_json_close(json, '}');
 }
 
-void chart_write_json(const chart_answer *answer, bool show_all, const char *inputs_name)
+void chart_write_json(const chart_answer *answer, const char *inputs_name)
 {
     lb_json json = {.out = stdout};
     static char fraction[LB_FRACTION_TEXT];
 
     lb_json_open(&json, '{');
     chart_write_head(&json, answer, inputs_name);
-    if (show_all)
-        write_notes(&json, answer);
+    write_notes(&json, answer);
     lb_json_key(&json, "outcomes");
     lb_json_open(&json, '[');
     for (uint32_t i = 0; i < answer->odds.count; i++) {

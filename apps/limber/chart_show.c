@@ -8,7 +8,6 @@
 #include <string.h>
 
 enum {
-    BRIEF_FIELDS = 3, ///< that are told in a line
     ROWS_SHOWN = 30,
     FRACTION_MIN = 9,
     FRACTION_MAX = 21,
@@ -128,8 +127,17 @@ void chart_show_modifiers(const chart_answer *answer)
     int width = measure(answer, modifiers.event, modifiers.count, &has_sides);
     int note_width = measure(answer, modifiers.note, modifiers.note_count, &has_sides);
 
+    lb_event special[MODIFIERS_MAX];
+    uint32_t special_count = 0;
+
+    for (uint32_t i = 0; i < modifiers.later_count; i++)
+        if (modifiers.is_special[i])
+            special[special_count++] =
+                (lb_event){.kind = LB_EVENT_NOTE, .clause = modifiers.later[i], .side = LB_NO_SIDE};
     width = note_width > width ? note_width : width;
-    if (modifiers.count == 0 && modifiers.note_count == 0) {
+    note_width = measure(answer, special, special_count, &has_sides);
+    width = note_width > width ? note_width : width;
+    if (modifiers.count == 0 && modifiers.note_count == 0 && special_count == 0) {
         puts("No modifiers apply.");
         return;
     }
@@ -146,6 +154,8 @@ void chart_show_modifiers(const chart_answer *answer)
     for (uint32_t i = 0; i < modifiers.note_count; i++)
         show_clause_row(answer, &modifiers.note[i], "*", has_sides, width,
                         is_named_before(modifiers.note, i));
+    for (uint32_t i = 0; i < special_count; i++)
+        show_clause_row(answer, &special[i], "*", has_sides, width, false);
 }
 
 /// The fraction if it is short enough for the table.
@@ -347,7 +357,7 @@ static void put_average(const chart_answer *answer, uint32_t f, lb_put *put)
 
     for (uint32_t i = 0; i < answer->odds.count; i++)
         sum += (int64_t)answer->chance[i] * answer->odds.outcome[i].field[f];
-    snprintf(text, sizeof text, " %.2f on average", (double)sum / 4294967296.0);
+    snprintf(text, sizeof text, "%.2f on average", (double)sum / 4294967296.0);
     lb_put_text(put, text);
 }
 
@@ -366,7 +376,7 @@ static void put_shares(const chart_answer *answer, uint32_t f, lb_put *put)
                 (void)lb_fraction_add(&share, &answer->odds.outcome[i].p);
         if (share.numerator.used == 0)
             continue;
-        lb_put_text(put, is_first ? " " : ", ");
+        lb_put_text(put, is_first ? "" : ", ");
         lb_put_text(put, field->words[word].word);
         lb_put_char(put, ' ');
         lb_put_text(put, term_percent(&share, percent));
@@ -374,15 +384,15 @@ static void put_shares(const chart_answer *answer, uint32_t f, lb_put *put)
     }
 }
 
-void chart_put_brief(const chart_answer *answer, lb_put *put)
+void chart_put_brief(const chart_answer *answer, uint32_t most, lb_put *put)
 {
     uint32_t count = answer->chart->field_count;
 
-    for (uint32_t f = 0; f < count && f < BRIEF_FIELDS; f++) {
+    for (uint32_t f = 0; f < count && f < most; f++) {
         lb_put_text(put, f > 0 ? "; " : "");
-        if (count > 1) {
+        if (count > 1 || answer->chart->fields[f].words == NULL) {
             lb_put_text(put, answer->chart->fields[f].key);
-            lb_put_char(put, ':');
+            lb_put_text(put, ": ");
         }
         if (answer->chart->fields[f].words != NULL)
             put_shares(answer, f, put);
@@ -400,7 +410,7 @@ static void show_summary(const chart_answer *answer)
         lb_put put = lb_put_start(line, sizeof line);
 
         lb_put_text(&put, answer->chart->fields[f].key);
-        lb_put_char(&put, ':');
+        lb_put_text(&put, ": ");
         if (answer->chart->fields[f].words != NULL)
             put_shares(answer, f, &put);
         else
@@ -446,4 +456,67 @@ void chart_show_odds(const chart_answer *answer, bool show_all)
     }
     if (is_cut)
         term_wrap("Fractions that do not fit the table are whole in --json.", 0, 0);
+}
+
+/* In sentences. */
+
+/// "Plus 2 by vf.fire.support: …", "By vf.hit.open: …".
+static void say_clause(const chart_answer *answer, const lb_event *event)
+{
+    char line[LB_MEANING_MAX + 128];
+    lb_put put = lb_put_start(line, sizeof line);
+
+    if (event->side != LB_NO_SIDE)
+        lb_put_text(&put, event->side == 0 ? "For the attacker, " : "For the defender, ");
+    if (event->kind == LB_EVENT_ADD) {
+        lb_put_text(&put, event->value < 0 ? "minus " : "plus ");
+        lb_put_int(&put, event->value < 0 ? -event->value : event->value);
+        lb_put_char(&put, ' ');
+    } else if (event->kind == LB_EVENT_SET) {
+        lb_put_text(&put, "set to ");
+        lb_put_int(&put, event->value);
+        lb_put_char(&put, ' ');
+    }
+    lb_put_text(&put, "by ");
+    lb_put_text(&put, answer->rules->clauses[event->clause].id);
+    lb_put_text(&put, ": ");
+    lb_clause_put(answer->rules, answer->house->value, event->clause, &put);
+    line[0] = (char)(line[0] >= 'a' && line[0] <= 'z' ? line[0] - 'a' + 'A' : line[0]);
+    term_wrap(line, 0, 2);
+}
+
+void chart_say(const chart_answer *answer)
+{
+    chart_modifiers modifiers = chart_find_modifiers(answer);
+    uint64_t least = answer->odds.count > ROWS_SHOWN ? threshold(answer) : 0;
+    uint32_t said = 0;
+    lb_fraction rest = {0};
+    char percent[16];
+
+    if (modifiers.count == 0 && modifiers.note_count == 0)
+        puts("No modifiers apply.");
+    for (uint32_t i = 0; i < modifiers.count; i++)
+        say_clause(answer, &modifiers.event[i]);
+    for (uint32_t i = 0; i < modifiers.note_count; i++)
+        say_clause(answer, &modifiers.note[i]);
+    for (uint32_t i = 0; i < modifiers.later_count; i++)
+        if (modifiers.is_special[i])
+            say_clause(answer, &(lb_event){.kind = LB_EVENT_NOTE,
+                                           .clause = modifiers.later[i],
+                                           .side = LB_NO_SIDE});
+    if (answer->chart->field_count > 1 && answer->odds.count > 1)
+        show_summary(answer);
+    puts("The outcomes:");
+    for (uint32_t i = 0; i < answer->odds.count; i++) {
+        uint32_t number = answer->order[i];
+
+        if (answer->chance[number] < least || said == ROWS_SHOWN) {
+            (void)lb_fraction_add(&rest, &answer->odds.outcome[number].p);
+            continue;
+        }
+        show_sentence(answer, &answer->odds.outcome[number]);
+        said++;
+    }
+    if (said < answer->odds.count)
+        printf("  Others, together: %s.\n", term_percent(&rest, percent));
 }

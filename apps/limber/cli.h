@@ -37,8 +37,17 @@ extern const size_t cli_command_count;
 const cli_command *cli_find_command(const char *name);
 void cli_print_help(const cli_command *command);
 
-/// Prints the questions about odds that each sheet answers, with how they are asked.
+/// Prints the questions about odds that each sheet answers, or one, with how they are asked.
 void cli_print_questions(void);
+void cli_print_questions_of(const lb_ruleset *rules);
+
+/// cmd_explain.c: prints a clause of a sheet in full, or lists those that begin so. False if there
+/// is none.
+bool cli_explain(const lb_ruleset *rules, const lb_house *house, const char *id);
+
+/// Writes a clause with its numbers as JSON.
+void cli_write_clause(lb_json *json, const lb_ruleset *rules, const lb_house *house,
+                      uint16_t clause);
 
 #define COMMAND(name, usage, summary, help)   int cmd_##name(int argc, char **argv);
 #define DEVELOPER(name, usage, summary, help) int cmd_##name(int argc, char **argv);
@@ -197,12 +206,15 @@ typedef struct chart_answer {
 enum { MODIFIERS_MAX = 96 };
 
 /// The modifiers that apply, and the clauses that decide something, before the first dice are
-/// thrown.
+/// thrown; and the clauses that may act once dice have fallen.
 typedef struct chart_modifiers {
     uint32_t count;
     uint32_t note_count;
+    uint32_t later_count;
     lb_event event[MODIFIERS_MAX];
     lb_event note[MODIFIERS_MAX];
+    uint16_t later[MODIFIERS_MAX];
+    bool is_special[MODIFIERS_MAX]; ///< of a later one: it does not act at the chart's presets
 } chart_modifiers;
 
 /// Works the odds out. False after complaining.
@@ -225,14 +237,19 @@ void chart_show_facts(const chart_answer *answer);
 void chart_show_modifiers(const chart_answer *answer);
 void chart_show_odds(const chart_answer *answer, bool show_all);
 
-/// Writes the first fields of the odds in a line: "hits: 1.20 on average; state: routed 4.10 %".
-void chart_put_brief(const chart_answer *answer, lb_put *put);
+/// Modifiers and odds in sentences, for a screen reader.
+void chart_say(const chart_answer *answer);
 
-/// cmd_compare.c: the same for an action on the table. False if no dice hang on it.
+/// Writes the first fields of the odds in a line: "hits: 1.20 on average; state: routed 4.10 %".
+/// `most`: how many of them.
+void chart_put_brief(const chart_answer *answer, uint32_t most, lb_put *put);
+
+/// cmd_compare.c: the same for an action on the table, with its first field only if `is_short`.
+/// False if no dice hang on it.
 bool compare_put_odds(const lb_battle *battle, const lb_state *state, const lb_action *action,
-                      lb_put *put);
+                      bool is_short, lb_put *put);
 /// inputs_name: the key that the inputs stand under, "inputs" or "facts".
-void chart_write_json(const chart_answer *answer, bool show_all, const char *inputs_name);
+void chart_write_json(const chart_answer *answer, const char *inputs_name);
 void chart_write_head(lb_json *json, const chart_answer *answer, const char *inputs_name);
 void chart_write_result(lb_json *json, const lb_chart *chart, const int32_t *field);
 

@@ -203,7 +203,7 @@ static int answer_odds(chart_answer *answer, const request *asked, const lb_hous
     if (!chart_solve(answer))
         return CLI_USAGE;
     if (asked->as_json) {
-        chart_write_json(answer, asked->show_all, "inputs");
+        chart_write_json(answer, "inputs");
     } else {
         if (asked->pairs == 0) {
             printf("%s: ", answer->chart->id);

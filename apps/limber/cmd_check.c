@@ -71,7 +71,7 @@ static lb_status find_kind(const char *path, char *kind, size_t room, lb_diag *d
     return LB_OK;
 }
 
-static lb_status check_file(const char *path, lb_diag *diag)
+static lb_status check_file(const char *path, lb_faults *faults, lb_diag *diag)
 {
     static const struct {
         const char *kind;
@@ -80,16 +80,43 @@ static lb_status check_file(const char *path, lb_diag *diag)
     char kind[LB_YAML_KEY_MAX];
     lb_status status = find_kind(path, kind, sizeof kind, diag);
 
+    faults->count = 0;
     if (status != LB_OK)
         return status;
+    lb_yaml_gather(faults);
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (strcmp(kinds[i].kind, kind) == 0)
             return kinds[i].check(path, diag);
     return check_house(path, diag);
 }
 
+static int compare_places(const void *a, const void *b)
+{
+    const lb_diag *x = a, *y = b;
+
+    return x->line != y->line ? (x->line < y->line ? -1 : 1) : (x->column > y->column) * 2 - 1;
+}
+
+/// Prints every fault of a file in the order of its lines; `last` is the one that ended the
+/// reading.
+static void show_faults(const char *path, lb_faults *faults, const lb_diag *last)
+{
+    uint32_t count = faults->count < LB_FAULTS_MAX ? faults->count : LB_FAULTS_MAX;
+
+    if (count == 0) {
+        cli_diag_error(path, last);
+        return;
+    }
+    qsort(faults->fault, count, sizeof faults->fault[0], compare_places);
+    for (uint32_t i = 0; i < count; i++)
+        cli_diag_error(path, &faults->fault[i]);
+    if (count == LB_FAULTS_MAX)
+        cli_error("%s: %u faults are told; there may be more", cli_clean(path), count);
+}
+
 int cmd_check(int argc, char **argv)
 {
+    static lb_faults faults;
     int code = CLI_DONE;
 
     if (argc < 2)
@@ -99,11 +126,12 @@ int cmd_check(int argc, char **argv)
             return cli_unknown_option(cli_find_command("check"), argv[i]);
     for (int i = 1; i < argc; i++) {
         lb_diag diag;
-        lb_status status = check_file(argv[i], &diag);
+        lb_status status = check_file(argv[i], &faults, &diag);
 
+        lb_yaml_gather(NULL);
         if (status == LB_OK)
             continue;
-        cli_diag_error(argv[i], &diag);
+        show_faults(argv[i], &faults, &diag);
         if (status == LB_ERROR_FILE || code == CLI_USAGE)
             code = CLI_USAGE;
         else

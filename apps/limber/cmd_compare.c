@@ -5,8 +5,10 @@
 
 #include <string.h>
 
+enum { BRIEF_FIELDS = 3 };
+
 bool compare_put_odds(const lb_battle *battle, const lb_state *state, const lb_action *action,
-                      lb_put *put)
+                      bool is_short, lb_put *put)
 {
     lb_query query =
         lb_query_of(battle->rules->play->verbs[action->verb].word, action->unit, action->target);
@@ -26,7 +28,7 @@ bool compare_put_odds(const lb_battle *battle, const lb_state *state, const lb_a
     memcpy(answer.inputs.facts, situation.facts, sizeof answer.inputs.facts);
     if (!chart_solve(&answer))
         return false;
-    chart_put_brief(&answer, put);
+    chart_put_brief(&answer, is_short ? 1 : BRIEF_FIELDS, put);
     chart_answer_free(&answer);
     return true;
 }
@@ -59,7 +61,7 @@ int cmd_compare(int argc, char **argv)
 
         battle_put_action(&battle, state.machine.node.question.side, &choice[i], true, &put);
         lb_put_text(&put, ": ");
-        if (!compare_put_odds(&battle, &state, &choice[i], &put))
+        if (!compare_put_odds(&battle, &state, &choice[i], false, &put))
             continue;
         term_wrap(line, 0, 4);
         shown++;

@@ -94,7 +94,7 @@ static void offer_options(const cli_command *command, const char *begun)
         "--threads", "--resume",  "--plain", "--brief",   "--full",      "--report", "--out",
         "--as",      "--against", "--rules", "--battles", "--as-levels", "--mirror", "--record",
         "--csv",     "--clauses", "--to",    "--all",     "--dice",      "--help",   "--house",
-        "--json",    "--roll",    "--seed",  "--force",   "--strip"};
+        "--json",    "--roll",    "--seed",  "--force",   "--strip",     "--animate"};
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (strstr(command->help, known[i]) != NULL || strstr(command->usage, known[i]) != NULL ||

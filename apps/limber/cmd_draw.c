@@ -17,74 +17,11 @@
 typedef struct request {
     const char *file, *out, *rules, *house, *to_text;
     uint64_t to_turn;
-    bool is_strip;
+    bool is_strip, is_moving;
 } request;
 
-/// A file in the making.
-typedef struct bytes {
-    unsigned char *data;
-    size_t length, room;
-} bytes;
-
-static cairo_status_t add_bytes(void *context, const unsigned char *data, unsigned length)
-{
-    bytes *to = context;
-
-    if (length == 0)
-        return CAIRO_STATUS_SUCCESS;
-    if (to->data == NULL || to->length + length > to->room) {
-        size_t room = 2 * (to->length + length);
-        unsigned char *more = realloc(to->data, room);
-
-        if (more == NULL)
-            return CAIRO_STATUS_NO_MEMORY;
-        to->data = more;
-        to->room = room;
-    }
-    memcpy(to->data + to->length, data, length);
-    to->length += length;
-    return CAIRO_STATUS_SUCCESS;
-}
-
-/// Puts the texts of a picture before the end of its SVG, and its title behind the first tag.
-static bool add_texts(bytes *svg, const lb_battle *battle, const draw_texts *texts)
-{
-    static const char last[] = "</svg>\n", space[] = "<title>";
-    bytes whole = {0};
-    draw_texts title = {0};
-    const unsigned char *tag =
-        svg->data != NULL ? memmem(svg->data, svg->length, "<svg ", 5) : NULL;
-    const unsigned char *head =
-        tag == NULL ? NULL : memchr(tag, '>', svg->length - (size_t)(tag - svg->data));
-    size_t length = sizeof last - 1, first;
-    bool is_good;
-
-    if (head == NULL || svg->data == NULL || svg->length < length ||
-        memcmp(svg->data + svg->length - length, last, length) != 0 || texts->has_failed)
-        return false;
-    first = (size_t)(head + 1 - svg->data);
-    draw_texts_put(&title, space);
-    draw_texts_put_escaped(&title, battle->title);
-    draw_texts_put(&title, "</title>\n");
-    is_good =
-        !title.has_failed &&
-        add_bytes(&whole, svg->data, (unsigned)first) == CAIRO_STATUS_SUCCESS &&
-        title.text != NULL &&
-        add_bytes(&whole, (const unsigned char *)title.text, (unsigned)title.length) ==
-            CAIRO_STATUS_SUCCESS &&
-        add_bytes(&whole, svg->data + first, (unsigned)(svg->length - first - length)) ==
-            CAIRO_STATUS_SUCCESS &&
-        add_bytes(&whole, (const unsigned char *)texts->text, (unsigned)texts->length) ==
-            CAIRO_STATUS_SUCCESS &&
-        add_bytes(&whole, (const unsigned char *)last, (unsigned)length) == CAIRO_STATUS_SUCCESS;
-    draw_texts_free(&title);
-    free(svg->data);
-    *svg = whole;
-    return is_good;
-}
-
 /// Writes a file. False after complaining.
-static bool write_file(const char *path, const bytes *from)
+static bool write_file(const char *path, const draw_bytes *from)
 {
     FILE *file = fopen(path, "wb");
     bool is_written = file != NULL && fwrite(from->data, 1, from->length, file) == from->length &&
@@ -133,7 +70,7 @@ static PangoLayout *make_layout(void)
 }
 
 /// Draws on a surface. False if that failed.
-static bool draw_on(cairo_surface_t *surface, draw_picture *p, const request *asked, bytes *to)
+static bool draw_on(cairo_surface_t *surface, draw_picture *p, const request *asked, draw_bytes *to)
 {
     cairo_status_t status;
 
@@ -145,7 +82,7 @@ static bool draw_on(cairo_surface_t *surface, draw_picture *p, const request *as
     status = cairo_status(p->cairo);
     cairo_destroy(p->cairo);
     if (status == CAIRO_STATUS_SUCCESS && kind_of(asked->out) == PNG)
-        status = cairo_surface_write_to_png_stream(surface, add_bytes, to);
+        status = cairo_surface_write_to_png_stream(surface, draw_bytes_add, to);
     cairo_surface_finish(surface);
     if (status == CAIRO_STATUS_SUCCESS)
         status = cairo_surface_status(surface);
@@ -155,10 +92,26 @@ static bool draw_on(cairo_surface_t *surface, draw_picture *p, const request *as
     return status == CAIRO_STATUS_SUCCESS;
 }
 
+/// Draws a moving picture into a file. False after complaining.
+static bool animate(draw_picture *p, const request *asked)
+{
+    draw_bytes made = {0};
+    bool is_good;
+
+    p->layout = make_layout();
+    is_good = draw_moving(p, &made);
+    if (!is_good)
+        cli_error("%s cannot be drawn: there is not enough memory", cli_clean(asked->out));
+    is_good = is_good && write_file(asked->out, &made);
+    g_object_unref(p->layout);
+    free(made.data);
+    return is_good;
+}
+
 /// Draws into a file by its ending. False after complaining.
 static bool draw(draw_picture *p, const request *asked)
 {
-    bytes made = {0};
+    draw_bytes made = {0};
     draw_texts texts = {0};
     cairo_surface_t *surface;
     bool is_good;
@@ -167,16 +120,16 @@ static bool draw(draw_picture *p, const request *asked)
     p->layout = make_layout();
     height = ceil(asked->is_strip ? draw_strip(p) : draw_page(p));
     if (kind_of(asked->out) == SVG) {
-        surface = cairo_svg_surface_create_for_stream(add_bytes, &made, DRAW_PAGE, height);
+        surface = cairo_svg_surface_create_for_stream(draw_bytes_add, &made, DRAW_PAGE, height);
         p->texts = &texts;
     } else if (kind_of(asked->out) == PDF) {
-        surface = cairo_pdf_surface_create_for_stream(add_bytes, &made, DRAW_PAGE, height);
+        surface = cairo_pdf_surface_create_for_stream(draw_bytes_add, &made, DRAW_PAGE, height);
         cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, p->battle->title);
     } else {
         surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, DRAW_PAGE, (int)height);
     }
     is_good = draw_on(surface, p, asked, &made);
-    if (is_good && p->texts != NULL && !add_texts(&made, p->battle, &texts)) {
+    if (is_good && p->texts != NULL && !draw_add_texts(&made, p->battle, &texts)) {
         cli_error("%s cannot be drawn: there is not enough memory", cli_clean(asked->out));
         is_good = false;
     }
@@ -189,11 +142,10 @@ static bool draw(draw_picture *p, const request *asked)
 
 static bool read_request(request *asked, int argc, char **argv)
 {
-    const cli_option options[] = {{"--rules", &asked->rules, NULL},
-                                  {"--house", &asked->house, NULL},
-                                  {"--out", &asked->out, NULL},
-                                  {"--to", &asked->to_text, NULL},
-                                  {"--strip", NULL, &asked->is_strip}};
+    const cli_option options[] = {
+        {"--rules", &asked->rules, NULL},    {"--house", &asked->house, NULL},
+        {"--out", &asked->out, NULL},        {"--to", &asked->to_text, NULL},
+        {"--strip", NULL, &asked->is_strip}, {"--animate", NULL, &asked->is_moving}};
 
     if (cli_options(argc, argv, options, sizeof options / sizeof options[0], &asked->file, 1) < 0)
         return false;
@@ -203,6 +155,11 @@ static bool read_request(request *asked, int argc, char **argv)
     }
     if (kind_of(asked->out) == KINDS) {
         cli_error("--out takes a file that ends in .svg, .png or .pdf");
+        return false;
+    }
+    if (asked->is_moving && (kind_of(asked->out) != SVG || asked->is_strip)) {
+        cli_error(asked->is_strip ? "--animate and --strip are two pictures: take one of them"
+                                  : "--animate takes a file that ends in .svg");
         return false;
     }
     return asked->to_text == NULL || cli_number("--to", asked->to_text, &asked->to_turn);
@@ -234,9 +191,11 @@ static int read_story(const request *asked, lb_battle *battle, draw_story *story
         return CLI_USAGE;
     if (strncmp(text, "limber record", 13) != 0) {
         free(text);
-        if (asked->to_text != NULL || asked->is_strip) {
+        if (asked->to_text != NULL || asked->is_strip || asked->is_moving) {
             cli_error("%s needs a record: nothing has happened in a scenario",
-                      asked->is_strip ? "--strip" : "--to");
+                      asked->is_strip    ? "--strip"
+                      : asked->is_moving ? "--animate"
+                                         : "--to");
             return CLI_USAGE;
         }
         return cli_battle(asked->file, asked->rules, asked->house, battle) &&
@@ -266,7 +225,7 @@ static bool find_moment(const request *asked, draw_story *story, draw_picture *p
                       last->is_cut ? last->after + 1U : last->after);
             return false;
         }
-        if (asked->is_strip)
+        if (asked->is_strip || asked->is_moving)
             story->moment_count = number + 1;
     }
     p->moment = &story->moment[number];
@@ -286,7 +245,8 @@ int cmd_draw(int argc, char **argv)
     if (!read_request(&asked, argc, argv))
         return CLI_USAGE;
     code = read_story(&asked, &battle, &story);
-    if (code == CLI_DONE && (!find_moment(&asked, &story, &p) || !draw(&p, &asked)))
+    if (code == CLI_DONE && (!find_moment(&asked, &story, &p) ||
+                             !(asked.is_moving ? animate(&p, &asked) : draw(&p, &asked))))
         code = CLI_USAGE;
     draw_story_free(&story);
     return code;

@@ -19,23 +19,28 @@ static void print_phrases(const lb_play *play, const char *word)
     fputs(is_first ? "" : "]", stdout);
 }
 
+void cli_print_questions_of(const lb_ruleset *rules)
+{
+    const lb_play *play = rules->play;
+
+    printf("Questions by %s:\n", rules->id);
+    for (const lb_verb *row = play->queries; row->word != NULL; row++) {
+        printf("  %s %s%s%s", row->word, (row->uses & LB_USES_GROUP) != 0 ? "BRIGADE" : "UNIT",
+               (row->uses & LB_USES_TARGET) != 0 ? " at TARGET" : "",
+               (row->uses & LB_USES_HELPERS) != 0 ? " [with UNIT, UNIT]" : "");
+        print_phrases(play, row->word);
+        fputs("\n      ", stdout);
+        term_wrap(row->help, 6, 6);
+    }
+}
+
 void cli_print_questions(void)
 {
-    for (uint32_t i = 0; i < lb_ruleset_count; i++) {
-        const lb_play *play = lb_rulesets[i]->play;
-
-        if (play == NULL)
-            continue;
-        printf("\nQuestions by %s:\n", lb_rulesets[i]->id);
-        for (const lb_verb *row = play->queries; row->word != NULL; row++) {
-            printf("  %s %s%s%s", row->word, (row->uses & LB_USES_GROUP) != 0 ? "BRIGADE" : "UNIT",
-                   (row->uses & LB_USES_TARGET) != 0 ? " at TARGET" : "",
-                   (row->uses & LB_USES_HELPERS) != 0 ? " [with UNIT, UNIT]" : "");
-            print_phrases(play, row->word);
-            fputs("\n      ", stdout);
-            term_wrap(row->help, 6, 6);
+    for (uint32_t i = 0; i < lb_ruleset_count; i++)
+        if (lb_rulesets[i]->play != NULL) {
+            putchar('\n');
+            cli_print_questions_of(lb_rulesets[i]);
         }
-    }
 }
 
 int cmd_odds(int argc, char **argv)
@@ -64,6 +69,10 @@ int cmd_odds(int argc, char **argv)
         return cli_error("odds needs a scenario file and a question such as \"fire 3 at 7\"");
     if (!cli_battle(file, rules, house, &battle))
         return CLI_USAGE;
+    if (strcmp(question, "?") == 0) {
+        cli_print_questions_of(battle.rules);
+        return CLI_DONE;
+    }
     if (!words_read_query(&battle, question, &query, &diag))
         return cli_diag_error(NULL, &diag);
     lb_battle_start(&battle, &state, NULL);
@@ -80,7 +89,7 @@ int cmd_odds(int argc, char **argv)
     if (!chart_solve(&answer))
         return CLI_USAGE;
     if (as_json) {
-        chart_write_json(&answer, show_all, "facts");
+        chart_write_json(&answer, "facts");
     } else {
         chart_show_facts(&answer);
         chart_show_modifiers(&answer);

@@ -7,7 +7,6 @@
 
 #include "battle_goals.h"
 #include "play.h"
-#include "text/dice_text.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -116,9 +115,12 @@ static bool find_side(game *g)
 static bool find_level(game *g)
 {
     g->level = LB_LEVEL_REGULAR;
+    g->is_shared = g->asked.level != NULL && strcmp(g->asked.level, "human") == 0;
+    if (g->is_shared)
+        return true;
     for (lb_level level = 0; g->asked.level != NULL && level <= LB_LEVEL_COUNT; level++) {
         if (level == LB_LEVEL_COUNT) {
-            cli_error("--against takes one of %s, not '%s'", cli_levels(),
+            cli_error("--against takes human or one of %s, not '%s'", cli_levels(),
                       cli_clean(g->asked.level));
             return false;
         }
@@ -130,49 +132,17 @@ static bool find_level(game *g)
     return true;
 }
 
-/// Asks for real dice until the throw is complete; false at the end of the input.
-static bool ask_dice(const game *g, const lb_roll *roll, uint8_t *faces, uint32_t *count)
-{
-    char line[PLAY_LINE];
-
-    *count = 0;
-    while (lb_roll_missing(roll, faces, *count) > 0) {
-        char wanted[LB_DIAG_TEXT];
-        lb_put put = lb_put_start(wanted, sizeof wanted);
-        uint32_t before = *count;
-        lb_diag diag;
-
-        lb_roll_put_request(roll, faces, *count, &put);
-        printf("For %s, throw %s (%s): ",
-               roll->side < LB_SIDES ? g->battle.side[roll->side].name : "nobody", wanted,
-               g->battle.rules->clauses[roll->clause].id);
-        fflush(stdout);
-        if (is_interrupted || !cli_read_line(line, sizeof line) || strcmp(line, "quit") == 0)
-            return false;
-        if (lb_dice_parse(line, roll->sides, faces, count, LB_THROW_MAX, &diag) != LB_OK) {
-            printf("%s.\n", diag.text);
-        } else if (*count > before && lb_roll_missing(roll, faces, *count - 1) == 0) {
-            puts("Those are too many.");
-            *count = before;
-        }
-    }
-    return true;
-}
-
 static void throw_dice(game *g)
 {
     const lb_roll *roll = &g->state.machine.node.roll;
     uint8_t faces[LB_THROW_MAX];
     lb_dice dice = play_dice(g, false);
-    uint32_t count;
 
-    if (!g->has_real_dice) {
-        count = lb_dice_throw(&dice, roll, faces);
-    } else if (!ask_dice(g, roll, faces, &count)) {
-        g->is_over = true;
+    if (g->has_real_dice) {
+        play_ask_dice(g);
         return;
     }
-    g->is_over = !play_throw(g, faces, count);
+    g->is_over = !play_throw(g, faces, lb_dice_throw(&dice, roll, faces));
     g->code = g->is_over ? CLI_USAGE : g->code;
 }
 
@@ -190,34 +160,57 @@ static void let_computer_act(game *g)
     g->code = g->is_over ? CLI_USAGE : g->code;
 }
 
-static void play(game *g)
+/// What is played, by whom, and how one wins.
+static void introduce(const game *g)
 {
-    printf("%s by %s. You are %s. Type help at any question. (seed %" PRIu64 ")\n", g->battle.title,
-           g->battle.rules->title, g->battle.side[g->side].name, g->asked.seed);
+    printf("%s by %s. ", g->battle.title, g->battle.rules->title);
+    if (g->is_shared)
+        printf("%s and %s share this keyboard.", g->battle.side[0].name, g->battle.side[1].name);
+    else
+        printf("You are %s.", g->battle.side[g->side].name);
+    printf(" Type help at any question. (seed %" PRIu64 ")\n", g->asked.seed);
+    play_show_sides(g);
+    play_show_house(g);
     term_heading("How one wins");
     battle_show_goals(&g->battle, &g->state);
     play_map(g, NULL);
+}
+
+static void ask_person(game *g)
+{
+    if (!play_hand_over(g)) {
+        g->is_over = true;
+        return;
+    }
+    play_show_changes(g);
+    play_ask(g);
+}
+
+static void play(game *g)
+{
+    introduce(g);
+    play_begin_to_look(g);
     while (g->state.machine.node.kind != LB_NODE_END && !g->is_over && !is_interrupted) {
         if (g->state.machine.node.kind == LB_NODE_ROLL)
             throw_dice(g);
-        else if (g->state.machine.node.question.side == g->side)
-            play_ask(g);
+        else if (g->is_shared || g->state.machine.node.question.side == g->side)
+            ask_person(g);
         else
             let_computer_act(g);
     }
-    battle_log_flush(&g->log);
     if (g->state.machine.node.kind == LB_NODE_END) {
-        char result[LB_DIAG_TEXT];
-        lb_put put = lb_put_start(result, sizeof result);
-
-        battle_put_result(&g->battle, &g->state, &put);
-        printf("The battle is over. %s\n", result);
+        battle_log_end(&g->log);
+        play_report(g);
+    } else {
+        battle_log_flush(&g->log);
     }
+    play_line_end(g);
 }
 
 /// Sets up a new game, or the one that goes on. False after complaining.
 static bool set_up(game *g)
 {
+    battle_spells_units = g->asked.is_plain;
     if (g->asked.resumes)
         return play_resume(g);
     if (!cli_battle_of(&g->files, g->asked.scenario, g->asked.rules, g->asked.house, &g->battle) ||

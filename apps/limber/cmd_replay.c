@@ -3,6 +3,7 @@
 
 #include "battle_goals.h"
 #include "battle_log.h"
+#include "battle_report.h"
 #include "event_json.h"
 #include "limber/luck.h"
 #include "limber/record.h"
@@ -19,20 +20,23 @@ typedef struct request {
     const char *record, *house, *to_text;
     uint64_t to_turn;
     bool as_json;
+    bool is_report; ///< the report of the battle instead of its story
     log_style style;
 } request;
 
 /// What a record is played again for.
-typedef enum purpose { FOR_STORY, FOR_PROOF, FOR_LUCK } purpose;
+typedef enum purpose { FOR_STORY, FOR_PROOF, FOR_LUCK, FOR_REPORT } purpose;
 
 /// Who is told of events.
 typedef struct listener {
     const lb_battle *battle;
     const lb_state *state;
     lb_luck *luck;
+    battle_report *report;
     battle_log log;
     purpose purpose;
     bool as_json, is_short_of_memory;
+    bool lacks_checks; ///< of a record of an early version: its answers could be anybody's
 } listener;
 
 static bool read_request(request *asked, int argc, char **argv, purpose why)
@@ -40,9 +44,10 @@ static bool read_request(request *asked, int argc, char **argv, purpose why)
     const cli_option options[] = {
         {"--house", &asked->house, NULL},        {"--json", NULL, &asked->as_json},
         {"--to", &asked->to_text, NULL},         {"--brief", NULL, &asked->style.is_brief},
-        {"--full", NULL, &asked->style.is_full}, {"--clauses", NULL, &asked->style.names_clauses}};
+        {"--full", NULL, &asked->style.is_full}, {"--clauses", NULL, &asked->style.names_clauses},
+        {"--report", NULL, &asked->is_report}};
     int words = cli_options(argc, argv, options,
-                            why == FOR_STORY  ? 6
+                            why == FOR_STORY  ? 7
                             : why == FOR_LUCK ? 2
                                               : 1,
                             &asked->record, 1);
@@ -54,6 +59,10 @@ static bool read_request(request *asked, int argc, char **argv, purpose why)
         return false;
     if (asked->to_text != NULL && (asked->to_turn < 1 || asked->to_turn > 255)) {
         cli_error("--to takes a turn from 1 to 255");
+        return false;
+    }
+    if (asked->is_report && asked->as_json) {
+        cli_error("--report is for people, --json for programs: take one of them");
         return false;
     }
     return true;
@@ -111,6 +120,10 @@ static void tell(void *context, const lb_event *event)
 {
     listener *l = context;
 
+    if (l->purpose == FOR_REPORT) {
+        battle_report_emit(l->report, event);
+        return;
+    }
     if (event->kind == LB_EVENT_ROLL && !lb_luck_book(l->luck, l->state, event->value))
         l->is_short_of_memory = true;
     if (l->purpose != FOR_STORY)
@@ -146,6 +159,16 @@ static void show_luck(const listener *l, const lb_luck_row *rows, int count)
         puts("No dice were thrown.");
 }
 
+/// A fraction once more, rounded.
+static void write_decimal(lb_json *json, const char *key, double value)
+{
+    char text[40];
+
+    snprintf(text, sizeof text, "%.9g", value);
+    lb_json_key(json, key);
+    lb_json_raw(json, text);
+}
+
 static void write_luck(const listener *l, const lb_luck_row *rows, int count)
 {
     lb_json json = {.out = stdout};
@@ -173,6 +196,8 @@ static void write_luck(const listener *l, const lb_luck_row *rows, int count)
         lb_json_string(&json, row->expected);
         lb_json_key(&json, "at_least_as_lucky");
         lb_json_string(&json, row->tail);
+        write_decimal(&json, "expected_value", row->expected_value);
+        write_decimal(&json, "at_least_as_lucky_value", row->tail_value);
         lb_json_close(&json, '}');
     }
     lb_json_close(&json, ']');
@@ -194,13 +219,43 @@ static int tell_luck(const listener *l)
     return CLI_DONE;
 }
 
+/// True if an answer of a record has no check behind it.
+static bool lacks_checks(const char *body)
+{
+    for (size_t length; *body != '\0'; body += length + strspn(body + length, "\r\n")) {
+        length = strcspn(body, "\r\n");
+        if (length == 0 || body[0] == '#' || strncmp(body, "end ", 4) == 0)
+            continue;
+        if (length < 6 || memcmp(body + length - 6, " ~", 2) != 0)
+            return true;
+    }
+    return false;
+}
+
+/// Says that a record is possible and yet proves nothing.
+static int conclude_without_checks(const listener *l, const char *record)
+{
+    printf("%s: possible by the rules, hash %016" PRIx64 "\n", cli_clean(record),
+           lb_battle_digest(l->battle, l->state));
+    cli_error("%s: this proves nothing: its answers carry no checks, as records from version 3 on "
+              "must, so anybody may have changed them",
+              cli_clean(record));
+    return CLI_REFUSED;
+}
+
 /// What is said when all of the record was good.
 static int conclude(const listener *l, const char *record, bool is_complete)
 {
     const lb_state *state = l->state;
 
+    if (l->purpose == FOR_REPORT) {
+        battle_report_show(l->report);
+        return CLI_DONE;
+    }
     if (l->purpose == FOR_LUCK)
         return tell_luck(l);
+    if (l->purpose == FOR_PROOF && l->lacks_checks)
+        return conclude_without_checks(l, record);
     if (l->purpose == FOR_PROOF) {
         printf("%s: %s, hash %016" PRIx64 "\n", cli_clean(record),
                is_complete ? "good" : "good so far, the battle is not over",
@@ -250,6 +305,7 @@ static int play(const request *asked, purpose why)
     listener l = {.battle = &battle,
                   .state = &state,
                   .luck = lb_luck_create(&battle),
+                  .report = battle_report_create(&battle, &state),
                   .log = battle_log_start(&battle, &state, asked->style),
                   .purpose = why,
                   .as_json = asked->as_json};
@@ -260,10 +316,12 @@ static int play(const request *asked, purpose why)
     int code = CLI_USAGE;
 
     /* cli_read_file has complained. */
-    if (text != NULL && l.luck != NULL)
+    if (text != NULL && l.luck != NULL && l.report != NULL)
         code = cli_read_head(asked->record, text, &head);
     if (code == CLI_DONE)
         code = cli_record_battle(&head, asked->house, &battle);
+    if (code == CLI_DONE)
+        l.lacks_checks = lacks_checks(head.body);
     if (code == CLI_DONE &&
         lb_record_play(&head, &battle, &state, &watch, &is_complete, &diag) != LB_OK) {
         cli_diag_error(asked->record, &diag);
@@ -271,12 +329,13 @@ static int play(const request *asked, purpose why)
     }
     if (code == CLI_DONE) {
         if (why == FOR_STORY && !asked->as_json)
-            battle_log_flush(&l.log);
+            battle_log_end(&l.log);
         code = conclude(&l, asked->record, is_complete);
         if (why == FOR_PROOF)
             note_changes(&head);
     }
     lb_luck_destroy(l.luck);
+    battle_report_destroy(l.report);
     free(text);
     return code;
 }
@@ -285,7 +344,9 @@ int cmd_replay(int argc, char **argv)
 {
     request asked = {0};
 
-    return read_request(&asked, argc, argv, FOR_STORY) ? play(&asked, FOR_STORY) : CLI_USAGE;
+    if (!read_request(&asked, argc, argv, FOR_STORY))
+        return CLI_USAGE;
+    return play(&asked, asked.is_report ? FOR_REPORT : FOR_STORY);
 }
 
 int cmd_verify(int argc, char **argv)

@@ -76,20 +76,56 @@ static void show_house(const lb_ruleset *rules, const lb_house_rules *house)
     term_wrap(line, 0, 0);
 }
 
+static void write_json(const lb_ruleset *rules, const lb_house *house)
+{
+    lb_json json = {.out = stdout};
+
+    lb_json_open(&json, '{');
+    lb_json_key(&json, "sheet");
+    lb_json_string(&json, rules->id);
+    lb_json_key(&json, "title");
+    lb_json_string(&json, rules->title);
+    lb_json_key(&json, "about");
+    lb_json_string(&json, rules->about);
+    lb_json_key(&json, "sections");
+    lb_json_open(&json, '[');
+    for (uint32_t s = 0; s < rules->section_count; s++) {
+        lb_json_open(&json, '{');
+        lb_json_key(&json, "title");
+        lb_json_string(&json, rules->sections[s].title);
+        lb_json_key(&json, "clauses");
+        lb_json_open(&json, '[');
+        for (uint16_t c = 0; c < rules->clause_count; c++)
+            if (rules->clauses[c].section == s)
+                cli_write_clause(&json, rules, house, c);
+        lb_json_close(&json, ']');
+        lb_json_close(&json, '}');
+    }
+    lb_json_close(&json, ']');
+    lb_json_close(&json, '}');
+    putchar('\n');
+}
+
 int cmd_sheet(int argc, char **argv)
 {
     static lb_house_rules house;
-    const char *id = NULL;
+    const char *id = NULL, *house_path = NULL;
+    bool as_json = false;
+    const cli_option options[] = {{"--house", &house_path, NULL}, {"--json", NULL, &as_json}};
     const lb_ruleset *rules;
-    int words = cli_words(argc, argv, 1, &id, &house);
+    int words = cli_options(argc, argv, options, 2, &id, 1);
 
-    if (words < 0)
+    if (words < 0 || !cli_house(house_path, &house))
         return CLI_USAGE;
     if (words == 0)
         return cli_error("sheet needs the name of one: limber chart lists them");
     rules = cli_ruleset(id);
     if (rules == NULL || !cli_house_fits(&house, rules))
         return CLI_USAGE;
+    if (as_json) {
+        write_json(rules, lb_house_rules_for(&house, rules));
+        return CLI_DONE;
+    }
     term_heading(rules->title);
     term_wrap(rules->about, 0, 0);
     show_house(rules, &house);

@@ -84,6 +84,9 @@ typedef struct draw_texts {
     bool has_failed;
 } draw_texts;
 
+/// What of a page is drawn: in a moving picture the ground stays.
+typedef enum draw_part { DRAW_WHOLE, DRAW_GROUND_PART, DRAW_TROOPS_PART } draw_part;
+
 /// A picture in the making.
 typedef struct draw_picture {
     cairo_t *cairo;
@@ -98,6 +101,7 @@ typedef struct draw_picture {
     double scale;              ///< page units to a tenth of a millimetre
     double inch;               ///< page units to a table inch
     bool is_small;             ///< one of many in a strip: no names
+    draw_part part;
 } draw_picture;
 
 /* draw_paper.c: places, pens, shapes and text. */
@@ -243,6 +247,25 @@ void draw_troops(const draw_picture *p);
 /// Draws a page for one moment, or for all; without a cairo only finds its height.
 double draw_page(draw_picture *p);
 double draw_strip(draw_picture *p);
+
+/* draw_file.c: a picture in memory. */
+
+/// A file in the making.
+typedef struct draw_bytes {
+    unsigned char *data;
+    size_t length, room;
+} draw_bytes;
+
+/// Adds bytes; the context is a draw_bytes.
+cairo_status_t draw_bytes_add(void *context, const unsigned char *data, unsigned length);
+
+/// Puts the texts of a picture before the end of its SVG, and its title behind the first tag. False
+/// without memory.
+bool draw_add_texts(draw_bytes *svg, const lb_battle *battle, const draw_texts *texts);
+
+/// Draws all moments of the story as an SVG that shows them one after the other. False if that
+/// failed.
+bool draw_moving(draw_picture *p, draw_bytes *to);
 
 /* draw_story.c */
 

@@ -7,7 +7,16 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MARGIN = 36, HEAD = 84, FRAME = 9, TALLEST = 2000, LEGEND_ROW = 30, CELL = 500 };
+enum {
+    MARGIN = 36,
+    HEAD = 84,
+    FRAME = 9,
+    TALLEST = 2000,
+    LEGEND_ROW = 30,
+    CELL = 500,
+    SAMPLE_WIDE = 46,
+    SAMPLE_DEEP = 22
+};
 
 static const draw_type title_type = {draw_serif, 30, true, false, 0, DRAW_INK, 0};
 static const draw_type under_type = {draw_serif, 15, false, false, 0, DRAW_INK_2, 0};
@@ -349,6 +358,77 @@ static void add_signs(legend *to, const census *of)
     }
 }
 
+/* Ground in the legend. */
+
+static const char *const ground_names[LB_TERRAIN_COUNT] = {
+    [LB_TERRAIN_ROUGH] = "rough ground",
+    [LB_TERRAIN_DENSE] = "dense ground",
+    [LB_TERRAIN_WOOD] = "wood",
+    [LB_TERRAIN_DENSE_WOOD] = "dense wood",
+    [LB_TERRAIN_BUILT_WOODEN] = "wooden houses",
+    [LB_TERRAIN_BUILT_STONE] = "stone houses",
+    [LB_TERRAIN_HILL] = "height",
+    [LB_TERRAIN_STREAM] = "stream",
+    [LB_TERRAIN_RIVER] = "river",
+    [LB_TERRAIN_FORD] = "ford",
+    [LB_TERRAIN_BRIDGE] = "bridge",
+    [LB_TERRAIN_ROAD] = "road",
+    [LB_TERRAIN_HIGHWAY] = "paved road",
+    [LB_TERRAIN_WALL] = "wall",
+    [LB_TERRAIN_HEDGE] = "hedge",
+    [LB_TERRAIN_WORKS_HASTY] = "hasty works",
+    [LB_TERRAIN_WORKS_PREPARED] = "prepared works",
+    [LB_TERRAIN_MARSH] = "marsh",
+    [LB_TERRAIN_IMPASSABLE] = "impassable"};
+
+/// Draws a small table about a place with one piece of ground on it, like a piece of the battle.
+static void draw_sample(const draw_picture *p, const lb_piece *like, draw_point at)
+{
+    static lb_battle sample;
+    int32_t wide = (int32_t)(SAMPLE_WIDE / p->scale), deep = (int32_t)(SAMPLE_DEEP / p->scale);
+    /* A line runs through the sample, an area fills most of it. */
+    lb_point line[] = {{-wide / 8, deep / 2}, {wide + wide / 8, deep / 2}};
+    lb_point area[] = {{wide / 12, deep / 10},
+                       {wide - wide / 12, deep / 10},
+                       {wide - wide / 12, deep - deep / 10},
+                       {wide / 12, deep - deep / 10}};
+    draw_picture on = *p;
+
+    sample.rules = p->battle->rules;
+    sample.width_tmm = wide;
+    sample.depth_tmm = deep;
+    sample.piece_count = 1;
+    sample.piece[0] = *like;
+    sample.piece[0].first_point = 0;
+    sample.piece[0].point_count = like->is_line ? 2 : 4;
+    sample.point_count = sample.piece[0].point_count;
+    memcpy(sample.point, like->is_line ? line : area, sample.point_count * sizeof sample.point[0]);
+    on.battle = &sample;
+    on.left = at.x - SAMPLE_WIDE / 2.0;
+    on.top = at.y - SAMPLE_DEEP / 2.0;
+    draw_ground(&on);
+    cairo_rectangle(p->cairo, on.left, on.top, SAMPLE_WIDE, SAMPLE_DEEP);
+    draw_stroke(p, DRAW_INK_2, 0.8);
+}
+
+/// A sample of each kind of ground that is on the table.
+static void add_ground(legend *to)
+{
+    bool is_told[LB_TERRAIN_COUNT] = {false};
+
+    for (uint32_t i = 0; i < to->p->battle->piece_count; i++) {
+        const lb_piece *piece = &to->p->battle->piece[i];
+        draw_point at;
+
+        if (is_told[piece->kind] || ground_names[piece->kind] == NULL)
+            continue;
+        is_told[piece->kind] = true;
+        at = add_entry(to, SAMPLE_WIDE, ground_names[piece->kind]);
+        if (to->is_drawn)
+            draw_sample(to->p, piece, at);
+    }
+}
+
 /// The legend beside the scale; the y of its last row.
 static double draw_legend(const draw_picture *p, double y, bool is_drawn)
 {
@@ -358,6 +438,7 @@ static double draw_legend(const draw_picture *p, double y, bool is_drawn)
     to.right = DRAW_PAGE - MARGIN - 420;
     add_troops(&to, &of);
     add_signs(&to, &of);
+    add_ground(&to);
     if (is_drawn)
         draw_scale(p, DRAW_PAGE - MARGIN - 350, y - 2);
     return to.y;
@@ -383,10 +464,14 @@ double draw_page(draw_picture *p)
     end = fmax(draw_legend(p, bottom + 34, false), bottom + 64);
     if (p->cairo == NULL)
         return end + 30;
-    draw_ink(p, DRAW_DESK, 1);
-    cairo_paint(p->cairo);
+    if (p->part != DRAW_TROOPS_PART) {
+        draw_ink(p, DRAW_DESK, 1);
+        cairo_paint(p->cairo);
+        draw_ground(p);
+    }
+    if (p->part == DRAW_GROUND_PART)
+        return end + 30;
     draw_head(p, false);
-    draw_ground(p);
     draw_troops(p);
     draw_frame(p);
     draw_legend(p, bottom + 34, true);

@@ -48,10 +48,13 @@ typedef struct game {
     lb_state state;
     battle_log log;
     lb_level level;
-    uint8_t side; ///< the person's
+    uint8_t side;            ///< the person's; of two people the one at the keyboard
+    bool is_shared;          ///< two people play, one after the other at one keyboard
+    uint32_t seen[LB_SIDES]; ///< answers that had been given when a side left the keyboard
     bool has_real_dice;
-    bool is_over;      ///< the person has left
-    uint8_t hour_turn; ///< the turn whose hour and weather were said; 0 for none
+    bool is_over;                  ///< the person has left
+    uint32_t known_hand[LB_SIDES]; ///< what each side had in hand when it was told last
+    uint8_t hour_turn;             ///< the turn whose hour and weather were said; 0 for none
     play_request asked;
     lb_bundle files;      ///< that a new game is made from; empty if it goes on
     int code;             ///< how the program ends if the game cannot begin or go on
@@ -60,11 +63,45 @@ typedef struct game {
     uint32_t answers;     ///< given so far
     play_moment undo[PLAY_UNDO_MAX];
     uint32_t undo_count;
+    uint32_t undo_floor;      ///< so many of them are not the person's at the keyboard
     play_happening now, test; ///< what follows the last decision; the last that had dice or numbers
     lb_reason refused; ///< why the last typed action was refused; `why` is NULL if it was not
     lb_action choice[LB_CHOICES_MAX]; ///< of the open decision, sorted
-    uint32_t choice_count, shown;     ///< and how many of them have been listed
+    uint32_t choice_count;
+    uint32_t shown, listed; ///< how many of them have been listed, and up to which they are
+    bool odds_in_list;      ///< few enough have odds that the list can tell them
+    lb_unit known[LB_SIDES][LB_UNITS_MAX]; ///< units as each side saw them last
+    uint8_t known_turn[LB_SIDES];          ///< and in which turn of its own; 0: in none yet
+    struct play_editor *editor; ///< of lines at a terminal; NULL: lines are read as they are
 } game;
+
+/* play_line.c: a typed line. */
+
+/// Asks for a line (of PLAY_LINE bytes); *text is it without blanks around. False at the end of the
+/// input, or when the person presses Ctrl-C.
+bool play_line(game *g, const char *prompt, char *line, const char **text);
+
+/// Keeps the lines that were typed for the next game.
+void play_line_end(game *g);
+
+/* play_commands.c: words that decide nothing. */
+
+/// What became of a typed line.
+typedef enum play_outcome {
+    PLAY_UNKNOWN, ///< it is none of these words
+    PLAY_OBEYED,  ///< what was asked is still to be answered
+    PLAY_CLOSED   ///< the person has left, or taken a decision back
+} play_outcome;
+
+extern const char *const play_commands[]; ///< NULL behind the last
+
+play_outcome play_obey(game *g, const char *line);
+
+/// What a regular player would do at the open decision.
+lb_action play_hint(const game *g);
+
+/// Prints what a diag says as a sentence.
+void play_show_diag(const lb_diag *diag);
 
 /* play_prompt.c: asking the person. */
 
@@ -73,6 +110,41 @@ bool play_is_interrupted(void);
 
 /// Asks until a decision has been made or taken back, or the game left.
 void play_ask(game *g);
+
+/// Lists the choices, or the units that have some if they do not fit the screen; the next of them.
+void play_list(game *g, bool is_all);
+void play_list_more(game *g);
+
+/* play_hand_over.c: what somebody sees who comes back to the table. */
+
+/// Lets the side that is asked sit down, if two people play and it is the other's: clears the
+/// screen and waits, so that no hand is seen, and tells what has happened. False if the game is
+/// left.
+bool play_hand_over(game *g);
+
+/// Remembers that everybody has seen the table as it is.
+void play_begin_to_look(game *g);
+
+/// Shows where units stand if they do not stand where the person saw them last: by a map, or in
+/// sentences. Only at the beginning of a turn of his own.
+void play_show_changes(game *g);
+
+/* play_dice.c: the person's own dice and cards. */
+
+/// Asks for the dice of the open roll and throws them, unless the game is left or a decision taken
+/// back.
+void play_ask_dice(game *g);
+
+/* play_story.c: what has happened. */
+
+/// The last turn and this one, a turn by its number, or "all".
+void play_log(const game *g, const char *text);
+
+/// What has happened since so many answers had been given.
+void play_catch_up(const game *g, uint32_t answers);
+
+/// Who won and why, losses, turning points and luck.
+void play_report(const game *g);
 
 /* play_words.c: what is typed. */
 
@@ -87,12 +159,21 @@ typedef struct play_typed {
 /// Reads "move 3 forward 8in", "charge 5", "3 wheel left 30". False with the diag.
 bool play_read(const game *g, const char *line, play_typed *typed, lb_diag *diag);
 
-/// Takes the name of an objective or a unit and gives its place. False if there is none.
+/// Takes the name of an objective, a unit or a piece of ground and gives its place. False if there
+/// is none.
 bool play_take_place(const game *g, const char **text, lb_point *place);
 
 /// Fills in what was not named: from the choices, the nearest unit first. False with the diag if
 /// nothing fits.
 bool play_complete(const game *g, const play_typed *typed, lb_action *action, lb_diag *diag);
+
+/// Is given words one by one.
+typedef void (*play_offer)(void *context, const char *word);
+
+/// Offers commands and verbs; or every word that could stand at the place in a line.
+void play_offer_verbs(const game *g, play_offer offer, void *context);
+void play_offer_words(const game *g, const char *line, bool is_first, play_offer offer,
+                      void *context);
 
 /// The own unit on the table that is nearest to another; LB_NOBODY for none.
 uint32_t play_nearest_own(const game *g, uint32_t unit);
@@ -102,8 +183,17 @@ uint32_t play_nearest_own(const game *g, uint32_t unit);
 /// Writes a choice by where it leads: "move 12.0\" north, to The Farm".
 void play_put_choice(const game *g, const lb_action *action, bool is_named, lb_put *put);
 
+/// Writes what an action does at once by the first clause that acts, behind ": ".
+void play_put_effect(const game *g, const lb_action *action, lb_put *put);
+
+/// Writes the odds of an action in a few words, behind ": "; nothing if no dice hang on it.
+void play_put_odds(const game *g, const lb_action *action, lb_put *put);
+
 /// True of a way that leaves a unit as it is.
 bool play_is_nothing(const game *g, const lb_action *action);
+
+/// The middle of a piece of ground.
+lb_point play_middle_of_piece(const game *g, uint32_t number);
 
 /// Finds the legal way of an action that ends nearest to a place. False with the diag if it cannot
 /// come any nearer.
@@ -112,7 +202,20 @@ bool play_go_to(const game *g, lb_point goal, lb_action *action, lb_diag *diag);
 /* play_view.c: the table in words. */
 
 void play_look(const game *g);
+
+/// What the person's side has in hand; what the other has is its secret.
+void play_show_hand(const game *g);
 void play_look_at(const game *g, uint32_t unit);
+
+/// How large each side is and who leads it.
+void play_show_sides(const game *g);
+
+/// The numbers of the sheet that house rules have changed.
+void play_show_house(const game *g);
+
+/// How a unit stands, in one line.
+void play_show_unit(const game *g, uint32_t unit);
+
 /// The whole table, or the part about a place.
 void play_map(const game *g, const lb_point *about);
 void play_why(const game *g);

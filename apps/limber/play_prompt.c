@@ -4,6 +4,7 @@
 
 #include "battle_goals.h"
 #include "play.h"
+#include "text/clause_text.h"
 #include "text/record.h"
 #include "words.h"
 
@@ -12,7 +13,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { ROWS_LEFT_FREE = 4, ROWS_LEAST = 8 };
+enum { ROWS_LEFT_FREE = 4, ROWS_LEAST = 8, ODDS_IN_LIST = 12 };
 
 /// Rows that one look can take; away from a terminal all of them.
 static uint32_t screen_rows(void)
@@ -50,6 +51,19 @@ static void add_choice(game *g, const lb_action *action)
     g->choice[g->choice_count++] = *action;
 }
 
+/// True of a choice that dice may hang on: the sheet answers a question about its odds, or it is a
+/// yes or no.
+static bool has_odds(const game *g, const lb_action *choice)
+{
+    const lb_play *play = g->battle.rules->play;
+    const lb_verb *verb = &play->verbs[choice->verb];
+
+    for (const lb_verb *row = play->queries; row->word != NULL; row++)
+        if (strcmp(row->word, verb->word) == 0)
+            return true;
+    return verb->uses == 0 && strcmp(verb->word, "pass") != 0;
+}
+
 /// Lists what may be done: first what no unit does, then unit by unit.
 static void find_choices(game *g)
 {
@@ -64,6 +78,10 @@ static void find_choices(game *g)
         for (uint32_t i = 0; i < count; i++)
             if (has_unit(g, &found[i]) && found[i].unit == unit)
                 add_choice(g, &found[i]);
+    count = 0;
+    for (uint32_t i = 0; i < g->choice_count; i++)
+        count += has_odds(g, &g->choice[i]);
+    g->odds_in_list = count <= ODDS_IN_LIST;
 }
 
 /// Prints the name above a unit's choices.
@@ -74,59 +92,178 @@ static void show_unit_head(const game *g, uint32_t unit)
 
     battle_put_states(&g->battle, &g->state, unit, &put);
     printf("%u %s (%s%s)\n", unit, g->battle.unit[unit].name,
-           g->battle.rules->play->formations[g->state.unit[unit].formation].word, text);
+           battle_formation(&g->battle, g->state.unit[unit].formation), text);
 }
 
-/// Prints choices from where the last page ended.
-static void show_more(game *g)
+/// Prints the dice that any order to a unit begins with, if there are some.
+static void show_first_dice(const game *g, const lb_action *choice)
+{
+    char line[LB_DIAG_TEXT * 2];
+    lb_put put = lb_put_start(line, sizeof line);
+
+    if (has_odds(g, choice))
+        return;
+    lb_put_text(&put, "first ");
+    if (!battle_put_next_dice(&g->battle, &g->state, choice, &put))
+        return;
+    fputs("    ", stdout);
+    term_wrap(line, 4, 6);
+}
+
+/// Writes a choice with what it does, and with its odds in a few words where dice follow.
+static void put_row(const game *g, const lb_action *choice, lb_put *put)
+{
+    const lb_verb *verb = &g->battle.rules->play->verbs[choice->verb];
+    uint32_t acts = LB_USES_UNIT | LB_USES_GROUP | LB_USES_LEADER;
+
+    play_put_choice(g, choice, !has_unit(g, choice), put);
+    if ((verb->uses & acts) == 0 && (verb->uses & LB_USES_OPTION) != 0 &&
+        (choice == g->choice || choice[-1].verb != choice->verb ||
+         choice[-1].option != choice->option))
+        play_put_effect(g, choice, put);
+    if (verb->uses == 0 && strcmp(verb->word, verb->help) != 0) {
+        lb_put_text(put, " (");
+        lb_put_text(put, verb->help);
+        lb_put_char(put, ')');
+    }
+    if (g->odds_in_list && has_odds(g, choice))
+        play_put_odds(g, choice, put);
+}
+
+/// Prints a choice by its number; returns how many rows that took.
+static uint32_t show_choice(const game *g, uint32_t number)
+{
+    char line[LB_RECORD_LINE + LB_MEANING_MAX];
+    lb_put put = lb_put_start(line, sizeof line);
+
+    put_row(g, &g->choice[number], &put);
+    printf("%4u  ", number + 1);
+    term_wrap(line, 6, 8);
+    return 1 + (uint32_t)(term_columns(line) / (term_width() - 8));
+}
+
+/// Prints choices from where the last page ended, up to `end`.
+static void show_page(game *g, uint32_t end)
 {
     uint32_t rows = screen_rows(), row = 0;
 
-    for (; g->shown < g->choice_count && row < rows; g->shown++, row++) {
+    for (; g->shown < end && row < rows; g->shown++) {
         const lb_action *choice = &g->choice[g->shown];
-        char line[LB_RECORD_LINE];
-        lb_put put = lb_put_start(line, sizeof line);
         bool is_unit = has_unit(g, choice);
 
         if (is_unit && (row == 0 || !has_unit(g, choice - 1) || choice[-1].unit != choice->unit)) {
             show_unit_head(g, choice->unit);
-            row++;
+            show_first_dice(g, choice);
+            row += 2;
         }
-        play_put_choice(g, choice, !is_unit, &put);
-        printf("%4u  ", g->shown + 1);
-        term_wrap(line, 6, 8);
+        row += show_choice(g, g->shown);
     }
-    if (g->shown < g->choice_count)
-        printf("      %u more choices: more\n", g->choice_count - g->shown);
+    if (g->shown < end)
+        printf("      %u more choices: more\n", end - g->shown);
 }
 
-static void show_help(const game *g)
+/// Prints in a line what a unit can do: "unit 3  Foot battery (guns, losses 0): form, fire, move".
+/// `first` is its first choice; returns the number of the first one behind its last.
+static uint32_t show_unit_line(const game *g, uint32_t first)
 {
     const lb_play *play = g->battle.rules->play;
+    char line[LB_DIAG_TEXT * 2], states[LB_DIAG_TEXT], label[16];
+    lb_put put = lb_put_start(line, sizeof line), state = lb_put_start(states, sizeof states);
+    uint16_t unit = g->choice[first].unit;
+    uint32_t end = first;
 
-    puts("Type the number of a choice, or say it:");
-    for (uint8_t i = 0; i < play->verb_count; i++) {
-        printf("  %-14s", play->verbs[i].word);
-        term_wrap(play->verbs[i].help, 16, 16);
+    battle_put_states(&g->battle, &g->state, unit, &state);
+    snprintf(line, sizeof line, "%s (%s%s): ", g->battle.unit[unit].name,
+             battle_formation(&g->battle, g->state.unit[unit].formation), states);
+    put.length = strlen(line);
+    for (; end < g->choice_count && has_unit(g, &g->choice[end]) && g->choice[end].unit == unit;
+         end++) {
+        bool is_new = true;
+
+        for (uint32_t i = first; i < end; i++)
+            is_new &= g->choice[i].verb != g->choice[end].verb;
+        if (!is_new)
+            continue;
+        lb_put_text(&put, end > first ? ", " : "");
+        lb_put_text(&put, play->verbs[g->choice[end].verb].word);
     }
-    printf(
-        "What you leave out is filled in: charge 5 lets the nearest unit that can go at unit 5.\n"
-        "Moves: move 3 to The Farm, move 3 toward 5, 3 north 6%s. Or step by step: move 3 forward\n"
-        "8%s wheel left 30 as line. Steps are forward,\n"
-        "back, wheel left|right DEGREES, oblique left|right DEGREES LENGTH, turn north-east, "
-        "about.\n",
-        play->length_word, play->length_word);
-    puts("And at any question:\n"
-         "  list, more     the choices again, or the next of them\n"
-         "  look, look 5   all units, leaders and objectives and your hand, or one unit\n"
-         "  map, map 5     the table, or the part about a unit or an objective\n"
-         "  score, hint    how the battle stands, and what a regular player would do\n"
-         "  odds 3         the exact odds of choice 3; also odds fire 3 at 7\n"
-         "  compare        the odds of all choices in short\n"
-         "  why            why the last test went as it did, or why you were refused\n"
-         "  undo           take your last decision back; the dice stay what they are\n"
-         "  save FILE      copy the record; save --force FILE overwrites\n"
-         "  quit           leave; the game is kept");
+    snprintf(label, sizeof label, "unit %u", unit);
+    printf("  %-8s ", label);
+    term_wrap(line, 11, 13);
+    return end;
+}
+
+/// True if all choices fit a screen.
+static bool is_short(const game *g)
+{
+    uint32_t rows = screen_rows(), row = 0;
+    char line[LB_RECORD_LINE];
+
+    for (uint32_t i = 0; i < g->choice_count && row <= rows; i++) {
+        lb_put put = lb_put_start(line, sizeof line);
+
+        play_put_choice(g, &g->choice[i], !has_unit(g, &g->choice[i]), &put);
+        row += 1 + (uint32_t)((term_columns(line)) / (term_width() - 8));
+        row += i == 0 || g->choice[i].unit != g->choice[i - 1].unit;
+    }
+    return row <= rows;
+}
+
+void play_list(game *g, bool is_all)
+{
+    uint32_t at = 0;
+
+    g->shown = 0;
+    if (is_all || is_short(g) || !has_unit(g, &g->choice[g->choice_count - 1])) {
+        g->listed = g->choice_count;
+        show_page(g, g->listed);
+        return;
+    }
+    while (at < g->choice_count && !has_unit(g, &g->choice[at]))
+        (void)show_choice(g, at++);
+    while (at < g->choice_count)
+        at = show_unit_line(g, at);
+    puts("  Type a unit's name, or unit and its number, to see what it can do; list all.");
+    g->listed = g->choice_count;
+}
+
+void play_list_more(game *g)
+{
+    if (g->shown == g->listed)
+        puts("Those were all; list shows them again.");
+    show_page(g, g->listed);
+}
+
+/// Lists what a unit can do, if a line is nothing but its name. False if it is not.
+static bool show_unit_choices(game *g, const char *line)
+{
+    uint32_t first = 0, end;
+    uint16_t unit;
+    lb_diag diag;
+
+    if (!words_take_name(&g->battle, WORDS_UNIT, &line, &unit)) {
+        if (strchr(line, ' ') != NULL || !words_ask_which(&g->battle, WORDS_UNIT, line, &diag))
+            return false;
+        play_show_diag(&diag);
+        return true;
+    }
+    if (*line != '\0')
+        return false;
+    while (first < g->choice_count &&
+           !(has_unit(g, &g->choice[first]) && g->choice[first].unit == unit))
+        first++;
+    for (end = first;
+         end < g->choice_count && has_unit(g, &g->choice[end]) && g->choice[end].unit == unit;)
+        end++;
+    if (first == end) {
+        printf("%s has nothing to choose from now.\n", g->battle.unit[unit].name);
+        play_look_at(g, unit);
+        return true;
+    }
+    g->shown = first;
+    g->listed = end;
+    show_page(g, end);
+    return true;
 }
 
 /// Carries out an action if it is legal.
@@ -144,14 +281,6 @@ static bool try_action(game *g, const lb_action *action)
     return play_act(g, action);
 }
 
-/// Prints what a diag says as a sentence.
-static void show_diag(const lb_diag *diag)
-{
-    size_t length = strlen(diag->text);
-
-    printf("%s%s\n", diag->text, length > 0 && diag->text[length - 1] == '?' ? "" : ".");
-}
-
 /// An action that was said in words, or a line of a record. True if it was carried out.
 static bool try_typed(game *g, const char *line)
 {
@@ -164,167 +293,10 @@ static bool try_typed(game *g, const char *line)
         return try_action(g, &action);
     if (!play_read(g, line, &typed, &diag) || !play_complete(g, &typed, &action, &diag) ||
         (typed.has_goal && !play_go_to(g, typed.goal, &action, &diag))) {
-        show_diag(&diag);
+        play_show_diag(&diag);
         return false;
     }
     return try_action(g, &action);
-}
-
-/// The odds of all choices on which dice hang.
-static void compare_choices(const game *g)
-{
-    uint32_t shown = 0;
-
-    for (uint32_t i = 0; i < g->choice_count; i++) {
-        char line[2 * LB_DIAG_TEXT];
-        lb_put put = lb_put_start(line, sizeof line);
-
-        play_put_choice(g, &g->choice[i], true, &put);
-        lb_put_text(&put, ": ");
-        if (!compare_put_odds(&g->battle, &g->state, &g->choice[i], &put))
-            continue;
-        printf("%4u  ", i + 1);
-        term_wrap(line, 6, 8);
-        shown++;
-    }
-    if (shown == 0)
-        puts("No dice hang on any of the choices.");
-}
-
-/// What a regular player would do here.
-static void give_hint(const game *g)
-{
-    static _Alignas(64) unsigned char room[LB_PLAYER_ROOM];
-    static lb_player player;
-    lb_dice whim;
-    lb_action action;
-    char line[LB_RECORD_LINE];
-    lb_put put = lb_put_start(line, sizeof line);
-
-    lb_dice_seed(&whim, g->asked.seed);
-    lb_player_start(&player, room, sizeof room);
-    lb_player_choose(LB_LEVEL_REGULAR, &g->battle, &g->state, &whim, &player, &action);
-    lb_put_text(&put, "A regular player would say: ");
-    play_put_choice(g, &action, true, &put);
-    lb_put_char(&put, '.');
-    term_wrap(line, 0, 2);
-}
-
-/// The odds of a choice by its number, or of a question in words.
-static void answer_odds(const game *g, const char *text)
-{
-    char *end;
-    unsigned long number = strtoul(text, &end, 10);
-    lb_query query;
-    lb_diag diag;
-
-    if (text[0] >= '0' && text[0] <= '9' && *end == '\0') {
-        const lb_action *choice;
-
-        if (number < 1 || number > g->choice_count) {
-            puts("There is no choice of that number.");
-            return;
-        }
-        choice = &g->choice[number - 1];
-        query = lb_query_of(g->battle.rules->play->verbs[choice->verb].word, choice->unit,
-                            choice->target);
-        query.option = choice->option;
-        memcpy(query.helper, choice->helper, sizeof query.helper);
-        play_odds(g, &query);
-        return;
-    }
-    if (!words_read_query(&g->battle, text, &query, &diag)) {
-        show_diag(&diag);
-        return;
-    }
-    if (query.target == LB_NOBODY && query.unit < g->battle.unit_count &&
-        g->battle.unit[query.unit].side != g->side &&
-        play_nearest_own(g, query.unit) != LB_NOBODY) {
-        play_typed typed;
-        lb_action action;
-
-        /* "odds fire 5": by whom such an action would be. */
-        query.target = query.unit;
-        query.unit = (uint8_t)play_nearest_own(g, query.target);
-        if (play_read(g, text, &typed, &diag) && play_complete(g, &typed, &action, &diag)) {
-            query.unit = action.unit;
-            query.option = action.option;
-            memcpy(query.helper, action.helper, sizeof query.helper);
-        }
-    }
-    play_odds(g, &query);
-}
-
-static void look(const game *g, const char *text)
-{
-    uint16_t unit;
-    lb_diag diag;
-
-    if (*text == '\0') {
-        play_look(g);
-    } else if (words_take_name(&g->battle, WORDS_UNIT, &text, &unit)) {
-        play_look_at(g, unit);
-    } else {
-        words_name_unknown(&g->battle, WORDS_UNIT, text, &diag);
-        show_diag(&diag);
-    }
-}
-
-/// Obeys a word that decides nothing. False if it is none of them.
-static bool obey(game *g, const char *line)
-{
-    if (words_take(&line, "list")) {
-        g->shown = 0;
-        show_more(g);
-    } else if (words_take(&line, "more")) {
-        if (g->shown == g->choice_count)
-            puts("Those were all; list shows them again.");
-        show_more(g);
-    } else if (words_take(&line, "compare")) {
-        compare_choices(g);
-    } else if (words_take(&line, "hint")) {
-        give_hint(g);
-    } else if (words_take(&line, "score")) {
-        lb_teller_score(&g->log.teller);
-    } else if (words_take(&line, "map")) {
-        lb_point about;
-
-        play_map(g, play_take_place(g, &line, &about) ? &about : NULL);
-    } else if (words_take(&line, "look")) {
-        look(g, line);
-    } else if (words_take(&line, "odds")) {
-        answer_odds(g, line);
-    } else if (words_take(&line, "why")) {
-        play_why(g);
-    } else if (words_take(&line, "save")) {
-        play_save(g, line);
-    } else if (words_take(&line, "help") || *line == '\0') {
-        show_help(g);
-    } else {
-        return false;
-    }
-    return true;
-}
-
-/// A line from the person, without blanks around it. False at the end of the input.
-static bool read_answer(char *line, const char **text)
-{
-    size_t length;
-
-    fputs("> ", stdout);
-    fflush(stdout);
-    if (play_is_interrupted() || !cli_read_line(line, PLAY_LINE)) {
-        putchar('\n');
-        return false;
-    }
-    /* A transcript of a file's answers shall show them. */
-    if (!isatty(STDIN_FILENO))
-        puts(cli_clean(line));
-    for (length = strlen(line); length > 0 && line[length - 1] == ' '; length--)
-        line[length - 1] = '\0';
-    *text = line;
-    words_skip(text);
-    return true;
 }
 
 /// The hour and the weather, where the scenario has them and they are not what was said last.
@@ -350,6 +322,65 @@ static void show_hour(game *g)
         puts("");
 }
 
+/// What the side has in hand, if that has changed.
+static void show_new_hand(game *g)
+{
+    uint32_t in_hand = lb_battle_side(&g->battle, &g->state, g->side).in_hand;
+
+    if (in_hand != g->known_hand[g->side] && g->battle.rules->play->hand != NULL)
+        play_show_hand(g);
+    g->known_hand[g->side] = in_hand;
+}
+
+/// The beginning of a command or verb, which a person need not type to its end.
+typedef struct beginning {
+    const char *typed, *word;
+    uint32_t count;
+    char all[LB_DIAG_TEXT];
+} beginning;
+
+static void match_beginning(void *context, const char *word)
+{
+    beginning *b = context;
+
+    if (!words_begin_with(word, b->typed) || (b->word != NULL && strcmp(b->word, word) == 0))
+        return;
+    if (strlen(b->all) + strlen(word) + 8 < sizeof b->all)
+        snprintf(b->all + strlen(b->all), sizeof b->all - strlen(b->all), "%s%s",
+                 b->count > 0 ? ", " : "", word);
+    if (b->count++ == 0 || strlen(word) == strlen(b->typed))
+        b->word = word;
+}
+
+/// Puts the whole word in the place of its beginning at the start of a line. False after asking
+/// which of several is meant.
+static bool expand_word(const game *g, const char **text, char *line)
+{
+    size_t length = strcspn(*text, " ,");
+    char typed[32], rest[PLAY_LINE];
+    beginning found = {.typed = typed};
+
+    if (length < 2 || length >= sizeof typed || (**text >= '0' && **text <= '9'))
+        return true;
+    snprintf(typed, sizeof typed, "%.*s", (int)length, *text);
+    play_offer_verbs(g, match_beginning, &found);
+    if (found.count == 0 || strlen(found.word) == length)
+        return true;
+    if (found.count > 1) {
+        printf("Which do you mean: %s?\n", found.all);
+        return false;
+    }
+    snprintf(rest, sizeof rest, "%s", *text + length);
+    snprintf(line, PLAY_LINE, "%s%s", found.word, rest);
+    *text = line;
+    return true;
+}
+
+static bool is_hint_to_do(const char *text)
+{
+    return words_take(&text, "hint") && words_take(&text, "do") && *text == '\0';
+}
+
 void play_ask(game *g)
 {
     const lb_question *question = &g->state.machine.node.question;
@@ -359,18 +390,21 @@ void play_ask(game *g)
     battle_log_flush(&g->log);
     find_choices(g);
     show_hour(g);
+    show_new_hand(g);
     lb_tell_question(&g->battle, question, words, sizeof words);
     printf("Turn %u of %u, %s, %s: %s\n", g->state.turn, g->battle.turns,
            g->battle.side[g->side].name, g->battle.rules->play->phases[g->state.phase], words);
-    show_more(g);
+    play_list(g, false);
     for (;;) {
         char *end;
         unsigned long number;
 
-        if (!read_answer(line, &text) || strcmp(text, "quit") == 0) {
+        if (!play_line(g, "> ", line, &text)) {
             g->is_over = true;
             return;
         }
+        if (!expand_word(g, &text, line))
+            continue;
         number = strtoul(text, &end, 10);
         if (text[0] >= '0' && text[0] <= '9' && *end == '\0') {
             if (number >= 1 && number <= g->choice_count) {
@@ -379,11 +413,24 @@ void play_ask(game *g)
             } else {
                 printf("The choices have numbers from 1 to %u.\n", g->choice_count);
             }
-        } else if (strcmp(text, "undo") == 0) {
-            if (play_undo(g))
+            continue;
+        }
+        if (is_hint_to_do(text)) {
+            lb_action action = play_hint(g);
+
+            if (try_action(g, &action))
                 return;
-        } else if (!obey(g, text) && try_typed(g, text)) {
+            continue;
+        }
+        switch (play_obey(g, text)) {
+        case PLAY_CLOSED:
             return;
+        case PLAY_OBEYED:
+            break;
+        case PLAY_UNKNOWN:
+            if (!show_unit_choices(g, text) && try_typed(g, text))
+                return;
+            break;
         }
     }
 }

@@ -171,8 +171,9 @@ bool play_begin(game *g)
         return false;
     lb_battle_start(&g->battle, &g->state, NULL);
     (void)flock(fileno(file), LOCK_EX | LOCK_NB);
-    snprintf(players, sizeof players, "%s %s", g->side == 0 ? "person" : lb_level_word(g->level),
-             g->side == 1 ? "person" : lb_level_word(g->level));
+    snprintf(players, sizeof players, "%s %s",
+             g->is_shared || g->side == 0 ? "person" : lb_level_word(g->level),
+             g->is_shared || g->side == 1 ? "person" : lb_level_word(g->level));
     snprintf(seed, sizeof seed, "%" PRIu64, g->asked.seed);
     g->recorder = lb_recorder_start(file, &g->battle, true);
     is_written =
@@ -208,6 +209,9 @@ static bool read_players(game *g, const lb_record_head *head)
     memcpy(first, head->players, (size_t)(second - head->players));
     first[second++ - head->players] = '\0';
     g->side = strcmp(first, "person") == 0 ? 0 : 1;
+    g->is_shared = strcmp(first, "person") == 0 && strcmp(second, "person") == 0;
+    if (g->is_shared)
+        return true;
     for (lb_level level = 0; level < LB_LEVEL_COUNT; level++)
         if (strcmp(g->side == 0 ? second : first, lb_level_word(level)) == 0 &&
             strcmp(g->side == 0 ? first : second, "person") == 0) {
@@ -230,7 +234,7 @@ static void on_answer(void *context, size_t offset, uint64_t sum)
     resumption *r = context;
     const lb_node *node = &r->g->state.machine.node;
 
-    if (node->kind == LB_NODE_DECISION && node->question.side == r->g->side) {
+    if (node->kind == LB_NODE_DECISION && (r->g->is_shared || node->question.side == r->g->side)) {
         play_remember(r->g);
         r->g->undo[r->g->undo_count - 1].offset = r->head_bytes + (long)offset;
         r->g->undo[r->g->undo_count - 1].recorder.sum = sum;
@@ -462,6 +466,7 @@ void play_remember(game *g)
     if (g->undo_count == PLAY_UNDO_MAX) {
         memmove(&g->undo[0], &g->undo[1], (PLAY_UNDO_MAX - 1) * sizeof g->undo[0]);
         g->undo_count--;
+        g->undo_floor -= g->undo_floor > 0;
     }
     g->undo[g->undo_count++] = (play_moment){.state = g->state,
                                              .recorder = g->recorder,
@@ -473,8 +478,11 @@ bool play_undo(game *g)
 {
     const play_moment *last;
 
-    if (g->undo_count == 0) {
-        puts("There is nothing to take back.");
+    if (g->undo_count <= g->undo_floor) {
+        puts(g->undo_count == 0
+                 ? "There is nothing to take back."
+                 : "The keyboard has changed hands since; nothing of yours is left to "
+                   "take back.");
         return false;
     }
     last = &g->undo[g->undo_count - 1];

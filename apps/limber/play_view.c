@@ -7,6 +7,7 @@
 #include "text/clause_text.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *wind_of(uint16_t heading)
@@ -84,13 +85,21 @@ static uint32_t nearest_of(const game *g, uint32_t unit, uint32_t side)
     return best;
 }
 
+/// Writes the formation of a unit: "in attack column", "unlimbered".
+static void put_stance(const char *formation, lb_put *put)
+{
+    bool is_guns = strcmp(formation, "guns") == 0, is_limbered = strcmp(formation, "limbered") == 0;
+
+    lb_put_text(put, is_guns ? "unlimbered" : is_limbered ? "limbered" : "in ");
+    lb_put_text(put, is_guns || is_limbered ? "" : formation);
+}
+
 /// Writes how a unit stands in a sentence. Its place is told from `from`, or from the edges of the
 /// table for LB_NOBODY.
 static void put_sentence(const game *g, uint32_t unit, uint32_t from, lb_put *put)
 {
     static const char *const presence_words[LB_PRESENCE_COUNT] = {
         ", has not come yet.", "", ", is gone.", ", has left the table."};
-    const lb_play *play = g->battle.rules->play;
     const lb_unit *of = &g->state.unit[unit];
 
     lb_put_text(put, "Unit ");
@@ -101,8 +110,8 @@ static void put_sentence(const game *g, uint32_t unit, uint32_t from, lb_put *pu
         lb_put_text(put, presence_words[of->presence]);
         return;
     }
-    lb_put_text(put, ", formation ");
-    lb_put_text(put, play->formations[of->formation].word);
+    lb_put_text(put, ", ");
+    put_stance(battle_formation(&g->battle, of->formation), put);
     battle_put_states(&g->battle, &g->state, unit, put);
     lb_put_text(put, ", ");
     if (from != LB_NOBODY)
@@ -128,7 +137,7 @@ static uint32_t landmark_of(const game *g, uint32_t unit)
     return LB_NOBODY;
 }
 
-static void show_unit(const game *g, uint32_t unit)
+void play_show_unit(const game *g, uint32_t unit)
 {
     char line[LB_DIAG_TEXT * 2];
     lb_put put = lb_put_start(line, sizeof line);
@@ -186,8 +195,57 @@ static void show_leaders(const game *g, uint32_t side)
     }
 }
 
-/// What the person's side has in hand; what the other has is its secret.
-static void show_hand(const game *g)
+void play_show_sides(const game *g)
+{
+    for (uint32_t s = 0; s < LB_SIDES; s++) {
+        const lb_side_card *side = &g->battle.side[s];
+        uint32_t groups = 0, units = 0;
+        char line[LB_DIAG_TEXT];
+
+        for (uint32_t i = 0; i < g->battle.group_count; i++)
+            groups += g->battle.group[i].side == s;
+        for (uint32_t i = 0; i < g->battle.unit_count; i++)
+            units += g->battle.unit[i].side == s;
+        snprintf(line, sizeof line, "%s%s: %u brigade%s, %u units%s%s.", g->battle.side[s].name,
+                 s == g->side && !g->is_shared ? ", yours" : "", groups, groups == 1 ? "" : "s",
+                 units, side->leader != LB_NOBODY ? ", under " : "",
+                 side->leader != LB_NOBODY ? g->battle.leader[side->leader].name : "");
+        fputs("  ", stdout);
+        term_wrap(line, 2, 4);
+    }
+}
+
+void play_show_house(const game *g)
+{
+    const lb_ruleset *rules = g->battle.rules;
+    bool is_first = true;
+
+    for (uint32_t i = 0; i < rules->value_count; i++) {
+        const lb_value *value = &rules->values[i];
+        char line[LB_DIAG_TEXT];
+        lb_put put = lb_put_start(line, sizeof line);
+
+        if (g->battle.house.value[i] == value->preset)
+            continue;
+        if (is_first)
+            term_heading("House rules");
+        is_first = false;
+        lb_put_text(&put, rules->clauses[value->clause].id);
+        lb_put_text(&put, value->part[0] != '\0' ? ", " : "");
+        lb_put_text(&put, value->part);
+        lb_put_text(&put, ": ");
+        lb_value_put(value->measure, g->battle.house.value[i], &put);
+        lb_put_text(&put, ", on the sheet ");
+        lb_value_put(value->measure, value->preset, &put);
+        lb_put_char(&put, '.');
+        fputs("  ", stdout);
+        term_wrap(line, 2, 4);
+    }
+    if (is_first)
+        puts("No house rules: the sheet as printed.");
+}
+
+void play_show_hand(const game *g)
 {
     const lb_play *play = g->battle.rules->play;
     char line[LB_DIAG_TEXT * 2];
@@ -224,11 +282,11 @@ void play_look(const game *g)
                 continue;
             printf("  Brigade %u, %s\n", i, group->name);
             for (uint32_t u = 0; u < group->unit_count; u++)
-                show_unit(g, group->first_unit + u);
+                play_show_unit(g, group->first_unit + u);
         }
         show_leaders(g, side);
         if (side == g->side)
-            show_hand(g);
+            play_show_hand(g);
     }
     describe_objectives(g);
 }
@@ -239,7 +297,7 @@ void play_look_at(const game *g, uint32_t unit)
     const lb_unit_card *card = &g->battle.unit[unit];
     uint32_t enemy;
 
-    show_unit(g, unit);
+    play_show_unit(g, unit);
     printf("    Of %s, %s.", g->battle.group[card->group].name, g->battle.side[card->side].name);
     for (uint32_t i = 0; play->figures[i] != NULL; i++)
         printf(" %s %d%s", play->figures[i], card->figure[i], play->figures[i + 1] ? "," : ".\n");
@@ -268,8 +326,68 @@ void play_look_at(const game *g, uint32_t unit)
 /* The map. */
 
 static const char *const terrain_words[LB_TERRAIN_COUNT] = {
-#define TERRAIN_WORD(name, word, meaning) [LB_SCENARIO_TERRAIN_##name] = (word),
-    LB_SCENARIO_TERRAINS(TERRAIN_WORD)};
+    [LB_TERRAIN_ROUGH] = "rough ground",
+    [LB_TERRAIN_DENSE] = "dense ground",
+    [LB_TERRAIN_WOOD] = "a wood",
+    [LB_TERRAIN_DENSE_WOOD] = "a dense wood",
+    [LB_TERRAIN_BUILT_WOODEN] = "wooden houses",
+    [LB_TERRAIN_BUILT_STONE] = "stone houses",
+    [LB_TERRAIN_HILL] = "a hill",
+    [LB_TERRAIN_STREAM] = "a stream",
+    [LB_TERRAIN_RIVER] = "a river",
+    [LB_TERRAIN_FORD] = "a ford",
+    [LB_TERRAIN_BRIDGE] = "a bridge",
+    [LB_TERRAIN_ROAD] = "a road",
+    [LB_TERRAIN_HIGHWAY] = "a paved road",
+    [LB_TERRAIN_WALL] = "a wall",
+    [LB_TERRAIN_HEDGE] = "a hedge",
+    [LB_TERRAIN_WORKS_HASTY] = "hasty field works",
+    [LB_TERRAIN_WORKS_PREPARED] = "prepared field works",
+    [LB_TERRAIN_MARSH] = "a marsh",
+    [LB_TERRAIN_IMPASSABLE] = "impassable ground"};
+
+/// Writes a piece of ground in a sentence: "Cork Wood, a wood, 19 in from west to east …", "A road
+/// from … to …".
+static void put_piece(const game *g, uint32_t number, lb_put *put)
+{
+    const lb_piece *piece = &g->battle.piece[number];
+    const lb_point *point = &g->battle.point[piece->first_point];
+    lb_point middle = play_middle_of_piece(g, number);
+    const char *kind =
+        terrain_words[piece->kind] != NULL ? terrain_words[piece->kind] : "open ground";
+    int32_t wide = 0, deep = 0;
+    char text[128];
+
+    if (g->battle.piece_name[number][0] != '\0') {
+        lb_put_text(put, g->battle.piece_name[number]);
+        lb_put_text(put, ", ");
+        lb_put_text(put, kind);
+    } else {
+        lb_put_char(put, (char)(kind[0] - 'a' + 'A'));
+        lb_put_text(put, kind + 1);
+    }
+    if (piece->is_line) {
+        lb_put_text(put, ", from ");
+        put_place(g, point[0], put);
+        lb_put_text(put, " to ");
+        put_place(g, point[piece->point_count - 1], put);
+        lb_put_char(put, '.');
+        return;
+    }
+    for (uint32_t p = 0; p < piece->point_count; p++) {
+        int32_t x = abs(point[p].x - middle.x), y = abs(point[p].y - middle.y);
+
+        wide = x > wide ? x : wide;
+        deep = y > deep ? y : deep;
+    }
+    snprintf(text, sizeof text,
+             ", %d %s from west to east and %d %s from south to north, its middle ",
+             whole(g, 2.0 * wide), g->battle.rules->play->length_word, whole(g, 2.0 * deep),
+             g->battle.rules->play->length_word);
+    lb_put_text(put, text);
+    put_place(g, middle, put);
+    lb_put_char(put, '.');
+}
 
 static void describe_ground(const game *g)
 {
@@ -278,26 +396,12 @@ static void describe_ground(const game *g)
            whole(g, g->battle.width_tmm), whole(g, g->battle.depth_tmm),
            g->battle.rules->play->length_word);
     for (uint32_t i = 0; i < g->battle.piece_count; i++) {
-        const lb_piece *piece = &g->battle.piece[i];
-        const lb_point *point = &g->battle.point[piece->first_point];
-        lb_point low = point[0], high = point[0];
-        char line[LB_DIAG_TEXT];
+        char line[LB_DIAG_TEXT * 2];
         lb_put put = lb_put_start(line, sizeof line);
 
-        for (uint32_t p = 1; p < piece->point_count; p++) {
-            low.x = point[p].x < low.x ? point[p].x : low.x;
-            low.y = point[p].y < low.y ? point[p].y : low.y;
-            high.x = point[p].x > high.x ? point[p].x : high.x;
-            high.y = point[p].y > high.y ? point[p].y : high.y;
-        }
-        lb_put_text(&put, terrain_words[piece->kind]);
-        lb_put_text(&put, ", from ");
-        put_place(g, low, &put);
-        lb_put_text(&put, " to ");
-        put_place(g, high, &put);
-        lb_put_char(&put, '.');
-        fputs("  A piece of ", stdout);
-        term_wrap(line, 13, 4);
+        put_piece(g, i, &put);
+        fputs("  ", stdout);
+        term_wrap(line, 2, 4);
     }
 }
 
@@ -332,9 +436,53 @@ void play_odds(const game *g, const lb_query *query)
     memcpy(answer.inputs.facts, situation.facts, sizeof answer.inputs.facts);
     if (!chart_solve(&answer))
         return;
-    chart_show_modifiers(&answer);
-    chart_show_odds(&answer, false);
+    if (g->asked.is_plain) {
+        chart_say(&answer);
+    } else {
+        chart_show_modifiers(&answer);
+        chart_show_odds(&answer, false);
+    }
     chart_answer_free(&answer);
+}
+
+/// Keeps the clause of the first event that sets or decides something.
+static void keep_first_clause(void *context, const lb_event *event)
+{
+    uint16_t *clause = context;
+
+    if (*clause == UINT16_MAX && (event->kind == LB_EVENT_SET || event->kind == LB_EVENT_NOTE))
+        *clause = event->clause;
+}
+
+void play_put_effect(const game *g, const lb_action *action, lb_put *put)
+{
+    static lb_state then;
+    uint16_t clause = UINT16_MAX;
+    lb_sink sink = {.emit = keep_first_clause, .context = &clause};
+    lb_run run;
+
+    then = g->state;
+    run = lb_battle_run(&g->battle, &then, &sink);
+    if (!lb_run_act(&run, action) || clause == UINT16_MAX)
+        return;
+    lb_put_text(put, ": ");
+    lb_clause_put(g->battle.rules, g->battle.house.value, clause, put);
+}
+
+void play_put_odds(const game *g, const lb_action *action, lb_put *put)
+{
+    lb_put before = *put;
+
+    lb_put_text(put, ": ");
+    if (compare_put_odds(&g->battle, &g->state, action, true, put))
+        return;
+    lb_put_text(put, "then ");
+    /* What an order to a unit begins with stands above its choices. */
+    if (g->battle.rules->play->verbs[action->verb].uses == 0 &&
+        battle_put_next_dice(&g->battle, &g->state, action, put))
+        return;
+    *put = before;
+    put->text[put->length < put->room ? put->length : put->room - 1] = '\0';
 }
 
 /// Prints what a clause means.
@@ -375,7 +523,14 @@ void play_why(const game *g)
         lb_put put = lb_put_start(line, sizeof line);
         bool is_known = false;
 
-        battle_put_event(&g->battle, &all->event[i], &put);
+        if (all->event[i].kind == LB_EVENT_ROLL && all->event[i].roll != NULL) {
+            battle_put_thrown(&g->battle, &all->event[i], &put);
+            lb_put_text(&put, " (");
+            lb_put_text(&put, g->battle.rules->clauses[all->event[i].clause].id);
+            lb_put_char(&put, ')');
+        } else {
+            battle_put_event(&g->battle, &all->event[i], &put);
+        }
         fputs("    ", stdout);
         term_wrap(line, 4, 6);
         for (uint32_t k = 0; k < i; k++)

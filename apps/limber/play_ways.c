@@ -121,6 +121,18 @@ static void put_way(const game *g, const lb_action *action, lb_put *put)
     }
 }
 
+static void put_formation(const char *name, bool is_other, lb_put *put)
+{
+    if (strcmp(name, "guns") == 0) {
+        lb_put_text(put, is_other ? ", and unlimber" : ", unlimbered");
+    } else if (strcmp(name, "limbered") == 0) {
+        lb_put_text(put, is_other ? ", and limber up" : ", limbered");
+    } else {
+        lb_put_text(put, is_other ? ", into " : ", in ");
+        lb_put_text(put, name);
+    }
+}
+
 void play_put_choice(const game *g, const lb_action *action, bool is_named, lb_put *put)
 {
     const lb_play *play = g->battle.rules->play;
@@ -151,8 +163,7 @@ void play_put_choice(const game *g, const lb_action *action, bool is_named, lb_p
     if ((verb->uses & LB_USES_FORMATION) != 0) {
         bool is_other = action->formation != g->state.unit[action->unit].formation;
 
-        lb_put_text(put, is_other ? ", into " : ", in ");
-        lb_put_text(put, play->formations[action->formation].word);
+        put_formation(battle_formation(&g->battle, action->formation), is_other, put);
     }
     if (play->option_text(action)[0] != '\0') {
         lb_put_text(put, ", ");
@@ -174,6 +185,21 @@ bool play_is_nothing(const game *g, const lb_action *action)
 }
 
 /* To a place. */
+
+lb_point play_middle_of_piece(const game *g, uint32_t number)
+{
+    const lb_piece *piece = &g->battle.piece[number];
+    const lb_point *point = &g->battle.point[piece->first_point];
+    lb_point low = point[0], high = point[0];
+
+    for (uint32_t i = 1; i < piece->point_count; i++) {
+        low.x = point[i].x < low.x ? point[i].x : low.x;
+        low.y = point[i].y < low.y ? point[i].y : low.y;
+        high.x = point[i].x > high.x ? point[i].x : high.x;
+        high.y = point[i].y > high.y ? point[i].y : high.y;
+    }
+    return (lb_point){(low.x + high.x) / 2, (low.y + high.y) / 2};
+}
 
 /// Keeps a legal action if it ends nearer to a place than the best so far.
 static void keep_nearer(const game *g, const lb_action *tried, lb_point goal, lb_action *best,

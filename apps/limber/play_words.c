@@ -163,29 +163,45 @@ static bool take_formation(const lb_play *play, const char **text, uint8_t *form
 {
     for (uint8_t i = 0; play->formations[i].word != NULL; i++)
         if (words_take(text, play->formations[i].word)) {
+            static const char *const more[] = {"column", "order", "line", NULL};
+
+            (void)words_take_any(text, more);
             *formation = i;
             return true;
         }
     return false;
 }
 
+/// Asks back if the words at `text` are a part of several names.
+static bool asks_which(const game *g, const char *text, lb_diag *diag)
+{
+    static const char *const before[] = {"at", "against", "on",      "target",
+                                         "to", "toward",  "towards", NULL};
+
+    (void)words_take_any(&text, before);
+    for (words_kind kind = WORDS_UNIT; kind <= WORDS_PIECE; kind++)
+        if (words_ask_which(&g->battle, kind, text, diag))
+            return true;
+    return false;
+}
+
 /// Complains about the words at `text` with the nearest that could stand there.
 static bool not_understood(const game *g, const char *text, bool is_first, lb_diag *diag)
 {
-    static const char *const commands[] = {"list", "more",    "look", "map",  "odds",
-                                           "hint", "compare", "why",  "undo", "save",
-                                           "help", "score",   "quit"};
     const lb_play *play = g->battle.rules->play;
-    lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+    lb_put put;
     char word[64];
     lb_nearest search;
     size_t length = strcspn(text, " ,");
 
+    if (asks_which(g, text, diag))
+        return false;
+    put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
     snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1),
              text);
     search = lb_nearest_start(word);
-    for (size_t i = 0; is_first && i < sizeof commands / sizeof commands[0]; i++)
-        lb_nearest_offer(&search, commands[i]);
+    for (size_t i = 0; is_first && play_commands[i] != NULL; i++)
+        lb_nearest_offer(&search, play_commands[i]);
     for (uint8_t i = 0; is_first && i < play->verb_count; i++)
         lb_nearest_offer(&search, play->verbs[i].word);
     for (const lb_synonym *row = play->synonyms; is_first && row != NULL && row->word != NULL;
@@ -294,9 +310,15 @@ bool play_take_place(const game *g, const char **text, lb_point *place)
         *place = g->battle.objective[number].at;
         return true;
     }
-    if (!words_take_name(&g->battle, WORDS_UNIT, text, &number))
+    if (words_take_name(&g->battle, WORDS_UNIT, text, &number)) {
+        *place = g->state.unit[number].at;
+        return true;
+    }
+    if (**text >= '0' && **text <= '9')
         return false;
-    *place = g->state.unit[number].at;
+    if (!words_take_name(&g->battle, WORDS_PIECE, text, &number))
+        return false;
+    *place = play_middle_of_piece(g, number);
     return true;
 }
 
@@ -505,7 +527,8 @@ bool play_complete(const game *g, const play_typed *typed, lb_action *action, lb
     if ((uses & LB_USES_FORMATION) != 0 && (typed->given & LB_USES_FORMATION) == 0 &&
         (typed->given & LB_USES_UNIT) != 0)
         action->formation = g->state.unit[action->unit].formation;
-    if (is_whole(typed, uses))
+    if (is_whole(typed, uses) && ((typed->given & LB_USES_PATH) != 0 ||
+                                  lb_battle_check(&g->battle, &g->state, NULL, action, NULL)))
         return true;
     if ((uses & LB_USES_UNIT) != 0 &&
         (typed->given & (LB_USES_UNIT | LB_USES_PATH)) == LB_USES_PATH)
@@ -519,6 +542,8 @@ bool play_complete(const game *g, const play_typed *typed, lb_action *action, lb
         *action = *best;
         return true;
     }
+    if (is_whole(typed, uses))
+        return true;
     /* Nothing fits: the nearest unit shall say why. */
     if ((uses & LB_USES_UNIT) != 0 && (typed->given & LB_USES_UNIT) == 0 &&
         (typed->given & LB_USES_TARGET) != 0)
@@ -532,4 +557,74 @@ bool play_complete(const game *g, const play_typed *typed, lb_action *action, lb
         lb_put_text(&put, " whom, or which?");
     }
     return false;
+}
+
+/* Words that could come next. */
+
+static void offer_names(const game *g, play_offer offer, void *context)
+{
+    const lb_battle *battle = &g->battle;
+
+    for (uint32_t i = 0; i < battle->unit_count; i++)
+        if (g->state.unit[i].presence == LB_PRESENCE_TABLE)
+            offer(context, battle->unit[i].name);
+    for (uint32_t i = 0; i < battle->group_count; i++)
+        offer(context, battle->group[i].name);
+    for (uint32_t i = 0; i < battle->leader_count; i++)
+        offer(context, battle->leader[i].name);
+    for (uint32_t i = 0; i < battle->objective_count; i++)
+        offer(context, battle->objective[i].name);
+    for (uint32_t i = 0; i < battle->piece_count; i++)
+        if (battle->piece_name[i][0] != '\0')
+            offer(context, battle->piece_name[i]);
+}
+
+static void offer_rest(const game *g, play_offer offer, void *context)
+{
+    static const char *const words[] = {
+        "at",          "as",           "into",          "to",         "toward",
+        "with",        "and",          "forward",       "back",       "wheel left",
+        "wheel right", "oblique left", "oblique right", "turn",       "about",
+        "north",       "north-east",   "east",          "south-east", "south",
+        "south-west",  "west",         "north-west"};
+    const lb_play *play = g->battle.rules->play;
+
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        offer(context, words[i]);
+    for (uint32_t i = 0; play->formations[i].word != NULL; i++)
+        offer(context, play->formations[i].word);
+    for (const lb_option_phrase *row = play->options; row != NULL && row->phrase != NULL; row++)
+        offer(context, row->phrase);
+    for (uint8_t i = 0; i < play->verb_count; i++)
+        offer(context, play->verbs[i].word);
+    for (const lb_verb *row = play->queries; row->word != NULL; row++)
+        offer(context, row->word);
+}
+
+void play_offer_verbs(const game *g, play_offer offer, void *context)
+{
+    const lb_play *play = g->battle.rules->play;
+
+    for (size_t i = 0; play_commands[i] != NULL; i++)
+        offer(context, play_commands[i]);
+    for (uint8_t i = 0; i < play->verb_count; i++)
+        offer(context, play->verbs[i].word);
+    for (const lb_synonym *row = play->synonyms; row != NULL && row->word != NULL; row++)
+        offer(context, row->word);
+}
+
+void play_offer_words(const game *g, const char *line, bool is_first, play_offer offer,
+                      void *context)
+{
+    if (!is_first && words_take(&line, "explain")) {
+        for (uint32_t i = 0; i < g->battle.rules->clause_count; i++)
+            offer(context, g->battle.rules->clauses[i].id);
+        return;
+    }
+    offer_names(g, offer, context);
+    if (!is_first) {
+        offer_rest(g, offer, context);
+        return;
+    }
+    play_offer_verbs(g, offer, context);
 }

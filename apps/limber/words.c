@@ -8,11 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD_MAX = 64 };
+enum { WORD_MAX = 64, MATCHES_SHOWN = 8 };
 
-static char lower(char c)
+/// The next letter of a text without case and accents, so that 3e Leger is 3e Léger; moves on.
+static char next_letter(const char **text)
 {
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+    static const char latin[] = "aaaaaaaceeeeiiiidnoooooxouuuuyts";
+    unsigned char c = (unsigned char)*(*text)++;
+
+    if (c == 0xc3 && ((unsigned char)**text & 0xc0) == 0x80)
+        return latin[(unsigned char)*(*text)++ % 32];
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : (char)c;
 }
 
 static bool ends_word(char c)
@@ -30,13 +36,21 @@ bool words_take(const char **text, const char *phrase)
 {
     const char *at = *text;
 
-    for (; *phrase != '\0'; phrase++, at++)
-        if (lower(*at) != lower(*phrase))
+    while (*phrase != '\0')
+        if (*at == '\0' || next_letter(&at) != next_letter(&phrase))
             return false;
     if (!ends_word(*at))
         return false;
     words_skip(&at);
     *text = at;
+    return true;
+}
+
+bool words_begin_with(const char *word, const char *fragment)
+{
+    while (*fragment != '\0')
+        if (*word == '\0' || next_letter(&word) != next_letter(&fragment))
+            return false;
     return true;
 }
 
@@ -58,9 +72,11 @@ static const char *name_of(const lb_battle *battle, words_kind kind, uint32_t nu
     case WORDS_LEADER:
         return battle->leader[number].name;
     case WORDS_OBJECTIVE:
+        return battle->objective[number].name;
+    case WORDS_PIECE:
         break;
     }
-    return battle->objective[number].name;
+    return battle->piece_name[number];
 }
 
 static uint32_t count_of(const lb_battle *battle, words_kind kind)
@@ -73,14 +89,116 @@ static uint32_t count_of(const lb_battle *battle, words_kind kind)
     case WORDS_LEADER:
         return battle->leader_count;
     case WORDS_OBJECTIVE:
+        return battle->objective_count;
+    case WORDS_PIECE:
         break;
     }
-    return battle->objective_count;
+    return battle->piece_count;
+}
+
+/* Parts of names. */
+
+/// Words that say how something is done; no part of a name is meant by them.
+static const char *const reserved[] = {
+    "at",    "against",    "on",      "target",     "as",    "into",    "in",
+    "to",    "toward",     "towards", "and",        "with",  "of",      "forward",
+    "ahead", "advance",    "back",    "wheel",      "turn",  "oblique", "face",
+    "about", "left",       "right",   "north-east", "north", "east",    "south-east",
+    "south", "south-west", "west",    "north-west", NULL};
+
+/// True if a word of a name can begin behind this character.
+static bool opens_word(char before)
+{
+    return before == ' ' || before == '/' || before == '-' || before == '(' || before == '\'';
+}
+
+/// Where a text goes on behind what it has in common with a name from `part` on; NULL if that is
+/// not a whole word of the text.
+static const char *behind_common(const char *text, const char *part)
+{
+    const char *behind = NULL, *start = text;
+
+    while (*text != '\0' && *part != '\0' && next_letter(&text) == next_letter(&part))
+        if (ends_word(*text) && text - start >= 2)
+            behind = text;
+    return behind;
+}
+
+/// Those whose names have a part that a text begins with.
+typedef struct matches {
+    const char *behind; ///< the longest part; NULL for none
+    uint32_t count;
+    uint16_t number[MATCHES_SHOWN]; ///< the first of them
+} matches;
+
+static matches find_matches(const lb_battle *battle, words_kind kind, const char *text)
+{
+    matches found = {0};
+    const char *at = text;
+
+    if (words_take_any(&at, reserved))
+        return found;
+    for (uint32_t i = 0; i < count_of(battle, kind); i++) {
+        const char *name = name_of(battle, kind, i), *best = NULL;
+
+        for (const char *part = name; *part != '\0'; part++) {
+            const char *behind =
+                part == name || opens_word(part[-1]) ? behind_common(text, part) : NULL;
+
+            if (behind != NULL && (best == NULL || behind > best))
+                best = behind;
+        }
+        if (best == NULL || (found.behind != NULL && best < found.behind))
+            continue;
+        if (found.behind == NULL || best > found.behind)
+            found.count = 0;
+        found.behind = best;
+        if (found.count < MATCHES_SHOWN)
+            found.number[found.count] = (uint16_t)i;
+        found.count++;
+    }
+    return found;
+}
+
+bool words_ask_which(const lb_battle *battle, words_kind kind, const char *text, lb_diag *diag)
+{
+    static const char *const nouns[] = {"unit ", "brigade ", "leader ", "objective ", "ground "};
+    matches found = find_matches(battle, kind, text);
+    lb_put put;
+
+    if (found.count < 2)
+        return false;
+    put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+    lb_put_text(&put, "Which do you mean: ");
+    for (uint32_t i = 0; i < found.count && i < MATCHES_SHOWN; i++) {
+        lb_put_text(&put, i == 0 ? "" : i + 1 == found.count ? " or " : ", ");
+        lb_put_text(&put, name_of(battle, kind, found.number[i]));
+        lb_put_text(&put, " (");
+        lb_put_text(&put, nouns[kind]);
+        lb_put_int(&put, found.number[i]);
+        lb_put_char(&put, ')');
+    }
+    lb_put_text(&put, found.count > MATCHES_SHOWN ? ", …?" : "?");
+    return true;
+}
+
+/// Takes a part of a name that only one of them has.
+static bool take_partly(const lb_battle *battle, words_kind kind, const char **text,
+                        uint16_t *number)
+{
+    matches found = find_matches(battle, kind, *text);
+
+    if (found.count != 1)
+        return false;
+    *number = found.number[0];
+    *text = found.behind;
+    words_skip(text);
+    return true;
 }
 
 bool words_take_name(const lb_battle *battle, words_kind kind, const char **text, uint16_t *number)
 {
-    static const char *const nouns[] = {"unit", "brigade", "leader", "objective"};
+    static const char *const nouns[] = {"unit", "brigade", "leader", "objective", "ground"};
     const char *at = *text, *longest = NULL;
     unsigned long typed;
     char *end;
@@ -100,10 +218,14 @@ bool words_take_name(const lb_battle *battle, words_kind kind, const char **text
         *text = longest;
         return true;
     }
-    if (at[0] < '0' || at[0] > '9')
-        return false;
     typed = strtoul(at, &end, 10);
-    if (!ends_word(*end) || typed >= count_of(battle, kind))
+    if (at[0] < '0' || at[0] > '9' || !ends_word(*end)) {
+        if (!take_partly(battle, kind, &at, number))
+            return false;
+        *text = at;
+        return true;
+    }
+    if (typed >= count_of(battle, kind))
         return false;
     *number = (uint16_t)typed;
     *text = end;
@@ -124,10 +246,14 @@ static void first_word(const char *text, char *word)
 
 void words_name_unknown(const lb_battle *battle, words_kind kind, const char *text, lb_diag *diag)
 {
-    static const char *const nothing[] = {"no unit ", "no brigade ", "no leader ", "no objective "};
+    static const char *const nothing[] = {"no unit ", "no brigade ", "no leader ", "no objective ",
+                                          "no ground "};
     lb_nearest search = lb_nearest_start(text);
-    lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+    lb_put put;
 
+    if (words_ask_which(battle, kind, text, diag))
+        return;
+    put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
     for (uint32_t i = 0; i < count_of(battle, kind); i++)
         lb_nearest_offer(&search, name_of(battle, kind, i));
     lb_put_text(&put, nothing[kind]);

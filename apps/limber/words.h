@@ -7,7 +7,13 @@
 #include "limber/battle.h"
 
 /// What a name can stand for.
-typedef enum words_kind { WORDS_UNIT, WORDS_GROUP, WORDS_LEADER, WORDS_OBJECTIVE } words_kind;
+typedef enum words_kind {
+    WORDS_UNIT,
+    WORDS_GROUP,
+    WORDS_LEADER,
+    WORDS_OBJECTIVE,
+    WORDS_PIECE ///< of ground
+} words_kind;
 
 /// Skips blanks and commas.
 void words_skip(const char **text);
@@ -15,13 +21,21 @@ void words_skip(const char **text);
 /// Takes a word or phrase that stands by itself, whatever its case.
 bool words_take(const char **text, const char *phrase);
 
+/// True if a word begins with a fragment, whatever case and accents.
+bool words_begin_with(const char *word, const char *fragment);
+
 /// Takes one of several words; NULL behind the last. False if none of them is there.
 bool words_take_any(const char **text, const char *const *words);
 
-/// Takes a unit, brigade, leader or objective by name or number.
+/// Takes somebody or something by name, by number, or by a part of the name that no other has.
+/// Case and accents do not matter.
 bool words_take_name(const lb_battle *battle, words_kind kind, const char **text, uint16_t *number);
 
-/// Says that a name is unknown, with the nearest.
+/// Asks which of several is meant, if a text begins with a part of their names. False if it does
+/// not.
+bool words_ask_which(const lb_battle *battle, words_kind kind, const char *text, lb_diag *diag);
+
+/// Says that a name is unknown, with the nearest, or asks which of several is meant.
 void words_name_unknown(const lb_battle *battle, words_kind kind, const char *text, lb_diag *diag);
 
 /// Takes a phrase that sets options of a verb.

@@ -31,6 +31,7 @@ typedef struct lb_teller {
     const lb_state *state; ///< as it is while events are told
     lb_tell_level level;
     bool names_clauses; ///< put the clause behind what it does
+    bool spells_units;  ///< inches are "in", not a sign
     lb_tell_line line;
     void *context;
 

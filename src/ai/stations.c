@@ -95,6 +95,54 @@ static int32_t nearest_enemy(const lb_planner *planner, uint32_t unit, lb_point 
     return least;
 }
 
+/* Guns. */
+
+/// Lines of sight that the ground alone can block.
+static lb_sight over_ground(const lb_planner *planner)
+{
+    return (lb_sight){.ground = &planner->view->ground,
+                      .row = lb_sight_usual,
+                      .skip_from = LB_NO_INDEX,
+                      .skip_to = LB_NO_INDEX};
+}
+
+uint32_t lb_plan_guns_on(const lb_planner *planner, lb_point at)
+{
+    lb_sight sight = over_ground(planner);
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < planner->battle->unit_count; i++) {
+        int64_t reach = planner->plan->fitness[i].reach_tmm;
+
+        if (lb_planner_has(planner, i) && planner->battle->unit[i].side != planner->side &&
+            planner->battle->unit[i].arm == LB_ARM_ARTILLERY &&
+            lb_square_of(planner->state->unit[i].at, at) <= reach * reach &&
+            lb_sight_is_clear(&sight, planner->state->unit[i].at, at))
+            count++;
+    }
+    return count;
+}
+
+/// How many enemies guns at a place would see and reach; none if one of them is too near.
+static uint32_t targets_from(const lb_planner *planner, uint32_t unit, lb_point at)
+{
+    lb_sight sight = over_ground(planner);
+    int64_t reach = planner->plan->fitness[unit].reach_tmm, near = planner->plan->pace_tmm * 3 / 2;
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < planner->battle->unit_count; i++) {
+        int64_t square = lb_square_of(planner->state->unit[i].at, at);
+
+        if (!lb_planner_has(planner, i) || planner->battle->unit[i].side == planner->side)
+            continue;
+        if (square < near * near)
+            return 0;
+        count +=
+            square <= reach * reach && lb_sight_is_clear(&sight, at, planner->state->unit[i].at);
+    }
+    return count;
+}
+
 /// Guns that bear stay where they are; others come up beside the first line.
 static void place_guns(lb_planner *planner, uint32_t group, uint32_t unit, int32_t half,
                        uint32_t number)
@@ -110,7 +158,8 @@ static void place_guns(lb_planner *planner, uint32_t group, uint32_t unit, int32
 
     set_station(planner, group, unit, LB_POST_BATTERY,
                 is_left != (number % 2 == 1) ? -beside : beside, -planner->plan->pace_tmm / 3);
-    if (distance >= 0 && distance <= fitness->reach_tmm * 3 / 4) {
+    if (targets_from(planner, unit, planner->state->unit[unit].at) > 0 ||
+        (distance >= 0 && distance <= fitness->reach_tmm * 3 / 4)) {
         planner->plan->unit[unit].at = planner->state->unit[unit].at;
         planner->plan->unit[unit].heading = lb_heading_to(planner->state->unit[unit].at, enemy);
     }
@@ -216,54 +265,6 @@ static void march(lb_planner *planner, uint32_t group, const file *foot)
 
         set_station(planner, group, foot->unit[i], LB_POST_FIRST, right, front);
     }
-}
-
-/* Guns. */
-
-/// Lines of sight that the ground alone can block.
-static lb_sight over_ground(const lb_planner *planner)
-{
-    return (lb_sight){.ground = &planner->view->ground,
-                      .row = lb_sight_usual,
-                      .skip_from = LB_NO_INDEX,
-                      .skip_to = LB_NO_INDEX};
-}
-
-uint32_t lb_plan_guns_on(const lb_planner *planner, lb_point at)
-{
-    lb_sight sight = over_ground(planner);
-    uint32_t count = 0;
-
-    for (uint32_t i = 0; i < planner->battle->unit_count; i++) {
-        int64_t reach = planner->plan->fitness[i].reach_tmm;
-
-        if (lb_planner_has(planner, i) && planner->battle->unit[i].side != planner->side &&
-            planner->battle->unit[i].arm == LB_ARM_ARTILLERY &&
-            lb_square_of(planner->state->unit[i].at, at) <= reach * reach &&
-            lb_sight_is_clear(&sight, planner->state->unit[i].at, at))
-            count++;
-    }
-    return count;
-}
-
-/// How many enemies guns at a place would see and reach; none if one of them is too near.
-static uint32_t targets_from(const lb_planner *planner, uint32_t unit, lb_point at)
-{
-    lb_sight sight = over_ground(planner);
-    int64_t reach = planner->plan->fitness[unit].reach_tmm, near = planner->plan->pace_tmm * 3 / 2;
-    uint32_t count = 0;
-
-    for (uint32_t i = 0; i < planner->battle->unit_count; i++) {
-        int64_t square = lb_square_of(planner->state->unit[i].at, at);
-
-        if (!lb_planner_has(planner, i) || planner->battle->unit[i].side == planner->side)
-            continue;
-        if (square < near * near)
-            return 0;
-        count +=
-            square <= reach * reach && lb_sight_is_clear(&sight, at, planner->state->unit[i].at);
-    }
-    return count;
 }
 
 /// True if another unit of the side has its station within a distance of a place.

@@ -219,12 +219,43 @@ static bool clause_has(const lb_ruleset *rules, uint16_t clause, bool switches)
     return found || !any;
 }
 
+/// Reads one line of `values:` or `switches:`.
+static bool read_entry(reader *r, struct fy_node *where, struct fy_node_pair *pair, bool switches)
+{
+    char id[KEY_MAX];
+    struct fy_node *key = fy_node_pair_key(pair);
+    bool found = false;
+
+    if (!lb_yaml_scalar(&r->yaml, key, where, "a clause id", id, sizeof id))
+        return false;
+    for (uint32_t sheet = 0; sheet < lb_ruleset_count; sheet++) {
+        uint16_t clause = lb_clause_find(lb_rulesets[sheet], id);
+        if (clause == UINT16_MAX || !r->rules.is_for[sheet])
+            continue;
+        found = true;
+        if (!clause_has(lb_rulesets[sheet], clause, switches)) {
+            lb_put put = lb_yaml_complain(&r->yaml, key);
+            lb_put_text(&put, id);
+            lb_put_text(&put, switches ? " is a number: it belongs under values"
+                                       : " is on or off: it belongs under switches");
+            return false;
+        }
+        if (!set_parts(r, sheet, clause, "", key, fy_node_pair_value(pair), 0))
+            return false;
+    }
+    if (!found)
+        return refuse_clause(r, key, id);
+    r->rules.changes++;
+    return true;
+}
+
 /// Reads `values:` or `switches:`.
 static bool read_entries(reader *r, struct fy_node *where, struct fy_node *node, bool switches)
 {
     struct fy_node_pair *pair;
     void *at = NULL;
     lb_put put;
+    bool is_good = true;
 
     if (node == NULL || !fy_node_is_mapping(node)) {
         put = lb_yaml_complain(&r->yaml, where);
@@ -233,32 +264,15 @@ static bool read_entries(reader *r, struct fy_node *where, struct fy_node *node,
         return false;
     }
     while ((pair = fy_node_mapping_iterate(node, &at)) != NULL) {
-        char id[KEY_MAX];
-        struct fy_node *key = fy_node_pair_key(pair);
-        bool found = false;
+        uint32_t before = lb_yaml_faults(&r->yaml);
 
-        if (!lb_yaml_scalar(&r->yaml, key, where, "a clause id", id, sizeof id))
+        if (read_entry(r, where, pair, switches))
+            continue;
+        is_good = false;
+        if (!lb_yaml_goes_on(&r->yaml, before))
             return false;
-        for (uint32_t sheet = 0; sheet < lb_ruleset_count; sheet++) {
-            uint16_t clause = lb_clause_find(lb_rulesets[sheet], id);
-            if (clause == UINT16_MAX || !r->rules.is_for[sheet])
-                continue;
-            found = true;
-            if (!clause_has(lb_rulesets[sheet], clause, switches)) {
-                put = lb_yaml_complain(&r->yaml, key);
-                lb_put_text(&put, id);
-                lb_put_text(&put, switches ? " is a number: it belongs under values"
-                                           : " is on or off: it belongs under switches");
-                return false;
-            }
-            if (!set_parts(r, sheet, clause, "", key, fy_node_pair_value(pair), 0))
-                return false;
-        }
-        if (!found)
-            return refuse_clause(r, key, id);
-        r->rules.changes++;
     }
-    return true;
+    return is_good;
 }
 
 /// Values that are each in range may still make a rule impossible together.
@@ -336,7 +350,7 @@ static bool read_switches(void *context, struct fy_node *key, struct fy_node *no
 static bool read_root(reader *r)
 {
     static const lb_yaml_field fields[] = {{.key = "limber"},
-                                           {.key = "sheet", .read = read_sheet},
+                                           {.key = "sheet", .read = read_sheet, .is_base = true},
                                            {.key = "name", .read = read_name},
                                            {.key = "values", .read = read_values},
                                            {.key = "switches", .read = read_switches}};

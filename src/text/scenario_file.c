@@ -419,14 +419,14 @@ static bool read_root(lb_scenario_reader *r)
         {.key = "place", .read = read_place},
         {.key = "date", .read = read_date},
         {.key = "year", .read = read_year, .is_required = true},
-        {.key = "ground", .read = read_ground, .is_required = true},
+        {.key = "ground", .read = read_ground, .is_required = true, .is_base = true},
         {.key = "ground-scale", .read = read_scales},
-        {.key = "clock", .read = read_clock},
-        {.key = "turns", .read = read_turns},
+        {.key = "clock", .read = read_clock, .is_base = true},
+        {.key = "turns", .read = read_turns, .is_base = true},
         {.key = "turn-minutes", .read = read_minutes},
         {.key = "weather", .read = read_weathers},
         {.key = "notes", .read = read_notes},
-        {.key = "armies", .read = read_armies},
+        {.key = "armies", .read = read_armies, .is_base = true},
         {.key = "sides", .read = lb_reader_sides, .is_required = true},
         {.key = "first", .read = read_first, .is_required = true},
         {.key = "terrain", .read = lb_reader_terrain},
@@ -465,6 +465,8 @@ lb_status lb_scenario_parse(const char *text, size_t size, const lb_army_shelf *
     r->troop.figures = r->scenario.figures;
     r->troop.figure_count = &r->scenario.figure_count;
     r->troop.figures_most = LB_SCENARIO_FIGURES;
+    for (uint32_t i = 0; i < LB_SCENARIO_SIDES; i++)
+        r->side_words[i] = r->scenario.sides[i].id;
     is_good = lb_yaml_open(YAML, text, size, "scenario", diag);
     if (is_good) {
         is_good = read_root(r);

@@ -364,13 +364,13 @@ static bool read_brigade_corps(void *context, struct fy_node *key, struct fy_nod
 static bool read_brigade_commander(void *context, struct fy_node *key, struct fy_node *value)
 {
     lb_scenario_reader *r = context;
+    bool is_good = read_commander(r, key, value, LB_RANK_BRIGADE, &r->brigade->commander);
 
-    if (!read_commander(r, key, value, LB_RANK_BRIGADE, &r->brigade->commander))
-        return false;
-    r->commander->brigade = r->scenario.brigade_count;
+    if (is_good)
+        r->commander->brigade = r->scenario.brigade_count;
     r->stand = &r->brigade->stand;
     r->has_facing = r->has_formation = false;
-    return true;
+    return is_good;
 }
 
 static bool read_brigade_traits(void *context, struct fy_node *key, struct fy_node *value)
@@ -619,7 +619,7 @@ static bool read_brigades(void *context, struct fy_node *key, struct fy_node *va
 static bool read_side(void *context, struct fy_node *key, struct fy_node *item)
 {
     static const lb_yaml_field fields[] = {
-        {.key = "id", .read = read_side_id, .is_required = true},
+        {.key = "id", .read = read_side_id, .is_required = true, .is_base = true},
         {.key = "name", .read = read_side_name, .is_required = true},
         {.key = "nation", .read = read_side_nation, .is_required = true},
         {.key = "staff", .read = read_staff},

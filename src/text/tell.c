@@ -30,8 +30,31 @@ static const char *side_name(const lb_battle *battle, int32_t side)
 
 static const char *formation_word(const lb_battle *battle, int32_t formation)
 {
-    static const char *const plain[] = {"attack", "an attack column", "march", "a march column",
-                                        "open",   "open order",       NULL};
+    static const char *const plain[] = {"attack",
+                                        "an attack column",
+                                        "march",
+                                        "a march column",
+                                        "open",
+                                        "open order",
+                                        "open-deep",
+                                        "deep open order",
+                                        "skirmish",
+                                        "skirmish order",
+                                        "firing",
+                                        "a firing line",
+                                        "refused",
+                                        "a line with a flank refused",
+                                        "guns",
+                                        "battery",
+                                        "limbered",
+                                        "a limbered column",
+                                        "cavalry",
+                                        "formed order",
+                                        "cavalry-open",
+                                        "open order",
+                                        "cavalry-march",
+                                        "a march column",
+                                        NULL};
     const char *word = battle->rules->play->formations[formation].word;
 
     for (int i = 0; plain[i] != NULL; i += 2)
@@ -40,11 +63,21 @@ static const char *formation_word(const lb_battle *battle, int32_t formation)
     return word;
 }
 
-static void put_length(const lb_battle *battle, int32_t tmm, lb_put *put)
+/// What a unit is ordered into: a formation or, if it has that already, another facing.
+static const char *ordered_formation(const lb_teller *teller)
 {
-    const lb_play *play = battle->rules->play;
+    const lb_action *action = &teller->state->action;
+
+    return teller->state->unit[action->unit].formation == action->formation
+               ? "another facing"
+               : formation_word(teller->battle, action->formation);
+}
+
+static void put_length(const lb_teller *teller, int32_t tmm, lb_put *put)
+{
+    const lb_play *play = teller->battle->rules->play;
     int32_t tenths = (tmm * 10 + play->length_tmm / 2) / play->length_tmm;
-    bool is_inch = strcmp(play->length_word, "in") == 0;
+    bool is_inch = strcmp(play->length_word, "in") == 0 && !teller->spells_units;
 
     lb_put_int(put, tenths / 10);
     if (tenths % 10 != 0) {
@@ -108,6 +141,15 @@ static lb_actor thrower_of(const lb_battle *battle, const lb_event *event)
     return is_other ? event->at : event->who;
 }
 
+/// True if a name is the key of `length` letters.
+static bool is_key(const char *name, const char *key, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (name[i] == '\0' || name[i] != key[i])
+            return false;
+    return name[length] == '\0';
+}
+
 /// Writes what a key of a text stands for; false if there is no such key.
 static bool put_key(const lb_teller *teller, const lb_event *event, const char *key, size_t length,
                     lb_put *put)
@@ -120,8 +162,7 @@ static bool put_key(const lb_teller *teller, const lb_event *event, const char *
     uint32_t reached;
     size_t which = 0;
 
-    while (which < sizeof keys / sizeof keys[0] &&
-           (memcmp(keys[which], key, length) != 0 || keys[which][length] != '\0'))
+    while (which < sizeof keys / sizeof keys[0] && !is_key(keys[which], key, length))
         which++;
     switch (which) {
     case 0:
@@ -151,12 +192,11 @@ static bool put_key(const lb_teller *teller, const lb_event *event, const char *
         lb_put_text(put, reached == LB_NOBODY ? "" : battle->objective[reached].name);
         return true;
     case 8:
-        lb_put_text(put, formation_word(battle, event->kind == LB_EVENT_CHANGE
-                                                    ? event->after
-                                                    : teller->state->action.formation));
+        lb_put_text(put, event->kind == LB_EVENT_CHANGE ? formation_word(battle, event->after)
+                                                        : ordered_formation(teller));
         return true;
     case 9:
-        put_length(battle, distance_of(event), put);
+        put_length(teller, distance_of(event), put);
         return true;
     case 10:
         lb_put_int(put, event->before);
@@ -555,6 +595,10 @@ static void tell_flags(lb_teller *teller, const lb_event *event)
     uint32_t set = (uint32_t)event->after & ~(uint32_t)event->before;
     uint32_t cleared = (uint32_t)event->before & ~(uint32_t)event->after;
 
+    /* Who is gone is in no state any more. */
+    if (event->who.kind == LB_ACTOR_UNIT &&
+        teller->state->unit[event->who.id].presence == LB_PRESENCE_GONE)
+        return;
     for (const lb_told_flag *row = teller->battle->rules->play->tells->flags; row->flag != 0;
          row++) {
         const char *text = (set & row->flag) != 0       ? row->set

@@ -122,11 +122,42 @@ static bool check_lines(const char *text, size_t size, lb_diag *diag)
     return true;
 }
 
+/* Faults. */
+
+static _Thread_local lb_faults *wanted;
+
+void lb_yaml_gather(lb_faults *faults)
+{
+    wanted = faults;
+    if (faults != NULL)
+        faults->count = 0;
+}
+
+uint32_t lb_yaml_faults(const lb_yaml *yaml)
+{
+    return yaml->faults != NULL ? yaml->faults->count : 0;
+}
+
+bool lb_yaml_goes_on(const lb_yaml *yaml, uint32_t before)
+{
+    lb_faults *faults = yaml->faults;
+
+    if (faults == NULL || yaml->diag->status != LB_ERROR_INPUT)
+        return false;
+    if (faults->count == before) {
+        if (faults->count < LB_FAULTS_MAX)
+            faults->fault[faults->count] = *yaml->diag;
+        faults->count++;
+    }
+    return faults->count < LB_FAULTS_MAX;
+}
+
 bool lb_yaml_open(lb_yaml *yaml, const char *text, size_t size, const char *kind, lb_diag *diag)
 {
     struct fy_diag_cfg config;
 
-    *yaml = (lb_yaml){.diag = diag};
+    *yaml = (lb_yaml){.diag = diag, .faults = wanted};
+    wanted = NULL;
     if (size > LB_YAML_FILE_MAX) {
         lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 1, 1);
         lb_put_text(&put, "too large: a file has at most 1 MiB");
@@ -472,8 +503,10 @@ bool lb_yaml_flag(const lb_yaml *yaml, struct fy_node *key, struct fy_node *valu
 
 /* Words. */
 
-/// After the refused word: the nearest valid one, or all if none comes near.
-static void put_words(lb_put *put, const char *typed, const char *const *words, uint32_t count)
+/// After the refused word: the nearest valid one, or all if none comes near or all faults are
+/// wanted.
+static void put_words(const lb_yaml *yaml, lb_put *put, const char *typed, const char *const *words,
+                      uint32_t count)
 {
     lb_nearest search = lb_nearest_start(typed);
 
@@ -481,9 +514,10 @@ static void put_words(lb_put *put, const char *typed, const char *const *words, 
         lb_nearest_offer(&search, words[i]);
     if (search.best != NULL) {
         lb_nearest_put(&search, put);
-        return;
+        if (yaml->faults == NULL)
+            return;
     }
-    lb_put_text(put, "; there is ");
+    lb_put_text(put, search.best != NULL ? " There is " : "; there is ");
     for (uint32_t i = 0; i < count; i++) {
         lb_put_text(put, i > 0 ? ", " : "");
         lb_put_text(put, words[i]);
@@ -510,7 +544,7 @@ static bool find_word(const lb_yaml *yaml, struct fy_node *key, struct fy_node *
     lb_put_text(&put, name);
     lb_put_text(&put, ": no ");
     lb_put_quoted(&put, text);
-    put_words(&put, text, words, count);
+    put_words(yaml, &put, text, words, count);
     return false;
 }
 
@@ -532,6 +566,7 @@ bool lb_yaml_words(const lb_yaml *yaml, struct fy_node *key, struct fy_node *val
     void *at = NULL;
     uint32_t found;
     uint64_t bits = 0;
+    bool is_good = true;
 
     assert(count <= 64);
     if (value == NULL || !fy_node_is_sequence(value) || fy_node_is_alias(value)) {
@@ -541,8 +576,14 @@ bool lb_yaml_words(const lb_yaml *yaml, struct fy_node *key, struct fy_node *val
         return true;
     }
     while ((item = fy_node_sequence_iterate(value, &at)) != NULL) {
-        if (!find_word(yaml, key, item, words, count, &found))
-            return false;
+        uint32_t before = lb_yaml_faults(yaml);
+
+        if (!find_word(yaml, key, item, words, count, &found)) {
+            is_good = false;
+            if (!lb_yaml_goes_on(yaml, before))
+                return false;
+            continue;
+        }
         if ((bits >> found & 1) != 0) {
             lb_put put = lb_yaml_complain(yaml, item);
             lb_put_text(&put, words[found]);
@@ -552,7 +593,7 @@ bool lb_yaml_words(const lb_yaml *yaml, struct fy_node *key, struct fy_node *val
         bits |= UINT64_C(1) << found;
     }
     *mask = bits;
-    return true;
+    return is_good;
 }
 
 /* Lists and mappings. */
@@ -577,6 +618,7 @@ bool lb_yaml_items(const lb_yaml *yaml, struct fy_node *key, struct fy_node *val
     struct fy_node *item;
     void *at = NULL;
     uint32_t count = 0;
+    bool is_good = true;
 
     if (value == NULL || !fy_node_is_sequence(value) || fy_node_is_alias(value)) {
         lb_put put = complain_takes(yaml, key, value);
@@ -584,12 +626,17 @@ bool lb_yaml_items(const lb_yaml *yaml, struct fy_node *key, struct fy_node *val
         return false;
     }
     while ((item = fy_node_sequence_iterate(value, &at)) != NULL) {
+        uint32_t before = lb_yaml_faults(yaml);
+
         if (++count > most)
             return refuse_many(yaml, key, item, most);
-        if (!read(context, key, item))
+        if (read(context, key, item))
+            continue;
+        is_good = false;
+        if (!lb_yaml_goes_on(yaml, before))
             return false;
     }
-    return true;
+    return is_good;
 }
 
 static bool refuse_repeated(const lb_yaml *yaml, struct fy_node *key, const char *name)
@@ -622,6 +669,7 @@ bool lb_yaml_pairs(const lb_yaml *yaml, struct fy_node *key, struct fy_node *val
     struct fy_node_pair *pair;
     void *at = NULL;
     uint32_t count = 0;
+    bool is_good = true;
 
     if (!is_mapping(yaml, key, value, "a mapping"))
         return false;
@@ -630,6 +678,7 @@ bool lb_yaml_pairs(const lb_yaml *yaml, struct fy_node *key, struct fy_node *val
         char name[LB_YAML_KEY_MAX], earlier[LB_YAML_KEY_MAX];
         struct fy_node_pair *before;
         void *back = NULL;
+        uint32_t faults = lb_yaml_faults(yaml);
 
         if (++count > most)
             return refuse_many(yaml, key, inner, most);
@@ -639,10 +688,13 @@ bool lb_yaml_pairs(const lb_yaml *yaml, struct fy_node *key, struct fy_node *val
             if (take(fy_node_pair_key(before), earlier, sizeof earlier) &&
                 strcmp(earlier, name) == 0)
                 return refuse_repeated(yaml, inner, name);
-        if (!read(context, name, inner, fy_node_pair_value(pair)))
+        if (read(context, name, inner, fy_node_pair_value(pair)))
+            continue;
+        is_good = false;
+        if (!lb_yaml_goes_on(yaml, faults))
             return false;
     }
-    return true;
+    return is_good;
 }
 
 static bool refuse_key(const lb_yaml *yaml, struct fy_node *key, const char *name,
@@ -656,6 +708,10 @@ static bool refuse_key(const lb_yaml *yaml, struct fy_node *key, const char *nam
     lb_put_text(&put, "unknown key ");
     lb_put_quoted(&put, name);
     lb_nearest_put(&search, &put);
+    for (uint32_t i = 0; yaml->faults != NULL && i < count; i++) {
+        lb_put_text(&put, i > 0 ? ", " : search.best != NULL ? " There is " : "; there is ");
+        lb_put_text(&put, fields[i].key);
+    }
     return false;
 }
 
@@ -670,38 +726,78 @@ static bool refuse_missing(const lb_yaml *yaml, struct fy_node *at, const char *
     return false;
 }
 
+/// Finds the pair of each field. False if a key is unknown or comes twice.
+static bool find_fields(const lb_yaml *yaml, struct fy_node *key, struct fy_node *value,
+                        const lb_yaml_field *fields, uint32_t count, struct fy_node_pair **found)
+{
+    struct fy_node_pair *pair;
+    void *at = NULL;
+    bool is_good = true;
+
+    while ((pair = fy_node_mapping_iterate(value, &at)) != NULL) {
+        struct fy_node *inner = fy_node_pair_key(pair);
+        uint32_t i = 0, before = lb_yaml_faults(yaml);
+        char name[LB_YAML_KEY_MAX];
+
+        if (lb_yaml_scalar(yaml, inner, key, "a key", name, sizeof name)) {
+            while (i < count && strcmp(fields[i].key, name) != 0)
+                i++;
+            if (i < count && found[i] == NULL) {
+                found[i] = pair;
+                continue;
+            }
+            (void)(i == count ? refuse_key(yaml, inner, name, fields, count)
+                              : refuse_repeated(yaml, inner, name));
+        }
+        is_good = false;
+        if (!lb_yaml_goes_on(yaml, before))
+            return false;
+    }
+    return is_good;
+}
+
+/// Reads the fields that were found.
+static bool read_fields(const lb_yaml *yaml, const lb_yaml_field *fields, uint32_t count,
+                        struct fy_node_pair *const *found, void *context)
+{
+    bool is_good = true;
+
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t before = lb_yaml_faults(yaml);
+
+        if (found[i] == NULL || fields[i].read == NULL ||
+            fields[i].read(context, fy_node_pair_key(found[i]), fy_node_pair_value(found[i])))
+            continue;
+        is_good = false;
+        if (!lb_yaml_goes_on(yaml, before) || fields[i].is_base)
+            return false;
+    }
+    return is_good;
+}
+
 bool lb_yaml_fields(const lb_yaml *yaml, struct fy_node *key, struct fy_node *value,
                     const char *what, const lb_yaml_field *fields, uint32_t count, void *context)
 {
-    struct fy_node_pair *found[LB_YAML_FIELDS_MAX] = {NULL}, *pair;
-    void *at = NULL;
+    struct fy_node_pair *found[LB_YAML_FIELDS_MAX] = {NULL};
+    bool is_good, lacks_base = false;
 
     assert(count <= LB_YAML_FIELDS_MAX);
     if (!is_mapping(yaml, key, value, what))
         return false;
-    while ((pair = fy_node_mapping_iterate(value, &at)) != NULL) {
-        struct fy_node *inner = fy_node_pair_key(pair);
-        char name[LB_YAML_KEY_MAX];
-        uint32_t i = 0;
+    is_good = find_fields(yaml, key, value, fields, count, found);
+    if (!is_good && yaml->faults == NULL)
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t before = lb_yaml_faults(yaml);
 
-        if (!lb_yaml_scalar(yaml, inner, key, "a key", name, sizeof name))
+        if (found[i] != NULL || !fields[i].is_required)
+            continue;
+        is_good = refuse_missing(yaml, place_for(key, value), what, fields[i].key);
+        lacks_base |= fields[i].is_base;
+        if (!lb_yaml_goes_on(yaml, before))
             return false;
-        while (i < count && strcmp(fields[i].key, name) != 0)
-            i++;
-        if (i == count)
-            return refuse_key(yaml, inner, name, fields, count);
-        if (found[i] != NULL)
-            return refuse_repeated(yaml, inner, name);
-        found[i] = pair;
     }
-    for (uint32_t i = 0; i < count; i++)
-        if (found[i] == NULL && fields[i].is_required)
-            return refuse_missing(yaml, place_for(key, value), what, fields[i].key);
-    for (uint32_t i = 0; i < count; i++)
-        if (found[i] != NULL && fields[i].read != NULL &&
-            !fields[i].read(context, fy_node_pair_key(found[i]), fy_node_pair_value(found[i])))
-            return false;
-    return true;
+    return !lacks_base && read_fields(yaml, fields, count, found, context) && is_good;
 }
 
 struct fy_node *lb_yaml_find(struct fy_node *mapping, const char *key)
@@ -753,7 +849,7 @@ bool lb_yaml_check_kind(const lb_yaml *yaml, const char *kind)
     }
     lb_put_text(&put, "unknown kind of file ");
     lb_put_quoted(&put, word);
-    put_words(&put, word, kinds, sizeof kinds / sizeof kinds[0]);
+    put_words(yaml, &put, word, kinds, sizeof kinds / sizeof kinds[0]);
     return false;
 }
 

@@ -18,12 +18,24 @@ enum {
     LB_YAML_ANCHORS = 64,     ///< more & than that is no file of ours, and slow to parse
     LB_YAML_NESTED = 32,      ///< brackets in brackets
     LB_YAML_BRACKETS = 16384, ///< in all: more than the largest scenario has
-    LB_YAML_FIELDS_MAX = 32   ///< keys of one mapping
+    LB_YAML_FIELDS_MAX = 32,  ///< keys of one mapping
+    LB_FAULTS_MAX = 40        ///< faults of a file that are told
 };
+
+/// All faults of a file, for those who want to know every one and not the first only.
+typedef struct lb_faults {
+    uint32_t count; ///< may be more than there is room for
+    lb_diag fault[LB_FAULTS_MAX];
+} lb_faults;
+
+/// Has the next file that this thread reads go on behind a fault where it can, and gathers its
+/// faults in *faults; NULL ends that. Files that this file names are read as always.
+void lb_yaml_gather(lb_faults *faults);
 
 /// An open document.
 typedef struct lb_yaml {
     lb_diag *diag;
+    lb_faults *faults; ///< NULL: reading ends with the first
     struct fy_diag *collected;
     struct fy_document *document;
     struct fy_node *root;
@@ -63,6 +75,13 @@ void lb_yaml_where(struct fy_node *node, int32_t *line, int32_t *column);
 
 /// Starts a complaint at a node.
 lb_put lb_yaml_complain(const lb_yaml *yaml, struct fy_node *node);
+
+/// How many faults have been gathered; 0 if reading ends with the first.
+uint32_t lb_yaml_faults(const lb_yaml *yaml);
+
+/// After a part could not be read: gathers its fault, unless that was done since there were
+/// `before`. False if reading ends with it.
+bool lb_yaml_goes_on(const lb_yaml *yaml, uint32_t before);
 
 /// Complains with one sentence; always false.
 bool lb_yaml_refuse(const lb_yaml *yaml, struct fy_node *node, const char *sentence);
@@ -117,6 +136,7 @@ typedef struct lb_yaml_field {
     const char *key;
     bool (*read)(void *context, struct fy_node *key, struct fy_node *value); ///< NULL: ignored
     bool is_required;
+    bool is_base; ///< what stands behind it in the list cannot be judged without it
 } lb_yaml_field;
 
 /// Reads a mapping by its list of fields, in the order of the list, whatever the file's. Unknown,

@@ -250,7 +250,7 @@ def judge_json(sheet: str, chart: dict) -> Faults:
     """The shape that the JSON of a chart has at its presets, and the sum of its odds."""
     name = chart["chart"]
     reply = answer("chart", sheet, name)
-    faults = differs(f"{name} keys", list(reply), ["sheet", "chart", "inputs", "modifiers", "outcomes"])
+    faults = differs(f"{name} keys", list(reply), ["sheet", "chart", "inputs", "modifiers", "notes", "outcomes"])
     faults += differs(f"{name} names", [reply["sheet"], reply["chart"]], [sheet, name])
     faults += differs(f"{name} inputs", reply["inputs"], presets_of(chart))
     faults += differs(f"{name} sum", sum(Fraction(o["p"]) for o in reply["outcomes"]), 1)
@@ -292,6 +292,19 @@ def table() -> Faults:
     wanted = [r"\+2\s+vf\.fire\.canister\s", r"-1\s+vf\.hit\.soft\s", r"0\s+unshaken\s+8/27\s+29\.63 %",
               r"3\s+unshaken\s+1/27\s+3\.70 %"]
     return [f"no {w}" for w in wanted if not re.search(w, page)]
+
+
+@check("chart: what acts without a number is told beside the modifiers, also once dice have fallen")
+def notes() -> Faults:
+    halved = ["chart", "valour-fortitude", "fire", "value=6", "target_light=yes"]
+    faults = [] if "*  vf.hit.open  Fire costs light troops" in text(*halved) else ["the halving is not told"]
+    faults += [] if "vf.hit.open" in answer(*halved)["notes"] else ["nor noted"]
+    faults += [] if "vf.hit.open" not in text(*halved[:4]) else ["the halving is told of others"]
+    square = answer("chart", "napoleons-legacy", "fear", "target=square")["notes"]
+    other = answer("chart", "napoleons-legacy", "fear")["notes"]
+    faults += [] if "nl.square.retreat" in square and "nl.square.retreat" not in other else [f"a square: {square}, others: {other}"]
+    plain = text("chart", "napoleons-legacy", "fear", "target=square")
+    return faults + ([] if "*  nl.square.retreat" in plain else [plain])
 
 
 @check("chart --all: every outcome; without it the likeliest and the sum of the rest")
@@ -373,7 +386,7 @@ REFUSALS: list[tuple[Words, list[str]]] = [
     (["sheet", "xyzzy"], ["'xyzzy'", *SHEETS]),
     (["sheet", "esr5"], ["'esr5'", "did you mean esr-50?"]),
     (["sheet", "esr-50", "esr-75"], ["sheet"]),
-    (["sheet", "esr-50", "--json"], ["'--json'", "usage: limber sheet"]),
+    (["sheet", "esr-50", "--jsn"], ["'--jsn'", "usage: limber sheet"]),
     (["sheet", "esr-50", "--house"], ["--house"]),
     (["sheet", "esr-50", "--house", "/nonexistent"], ["/nonexistent", "cannot be read"]),
     (["explain"], ["clause"]),
@@ -692,6 +705,34 @@ def check_several() -> Faults:
         return faults + missing(done, done.out, ["1 clause changed"])
 
 
+@check("check: every fault of a file at once, in the order of its lines, with the words that there are")
+def check_all_faults() -> Faults:
+    scenario = (ROOT / "scenarios/two-brigades.yaml").read_text()
+    for before, after in (("kind: wood,", "kind: wud,"), ("formation: garrison", "formation: garison"), ("strength: 640", "strength: many"),
+                          ("traits: [bold]", "traits: [bald, cautius]"), ("held: british, value: 2", "held: brits, value: 200")):
+        assert before in scenario
+        scenario = scenario.replace(before, after)
+    house = "limber: house-rules\nvalues:\n  vf.hit.bas: 5\n  vf.hit.base: 99\n  nl.turn.victory: {brek: 3}\nswiches: {}\n"
+    army = (ROOT / "armies/british-1808.yaml").read_text().replace("quality: regular", "quality: reglar").replace("year: ", "year: 1")
+    with tempfile.TemporaryDirectory() as folder:
+        faults: Faults = []
+        (Path(folder) / "armies").symlink_to(ROOT / "armies")
+        for name, content, wanted in (
+                ("scenario", scenario, ["no 'bald'; did you mean bold? There is cautious, bold,", "no 'cautius'", "not 'many'",
+                                        "no 'garison'; did you mean garrison? There is any, line,", "no 'wud'", "no 'brits'", "not '200'"]),
+                ("house", house, ["no clause 'vf.hit.bas'", "not '99'", "no number called 'brek'", "unknown key 'swiches'"]),
+                ("army", army, ["year takes a whole number", *["no 'reglar'; did you mean regular? There is untrained, militia"] * 3])):
+            path = Path(folder) / f"{name}.yaml"
+            path.write_text(content)
+            done = run("check", str(path))
+            shown = done.err.decode().splitlines()
+            places = [tuple(map(int, line.split(":")[2:4])) for line in shown]
+            faults += refused(done, wanted, code=1) + differs(f"{name}: order", places, sorted(places))
+            if name != "army":
+                faults += differs(f"{name}: faults", len(shown), len(wanted))
+    return faults
+
+
 @check("--house: the odds, the sheet and the clause follow it")
 def house_in_force() -> Faults:
     with house_file(HOUSE) as path:
@@ -863,7 +904,7 @@ COMPLETIONS: list[tuple[Words, list[str]]] = [
     (["chart", "valour-fortitude", "rally", "--"],
      ["--all", "--dice", "--help", "--house", "--json", "--roll", "--seed"]),
     (["chart", "valour-fortitude", "rally", "--j"], ["--json"]),
-    (["sheet", "--"], ["--help", "--house"]),
+    (["sheet", "--"], ["--help", "--house", "--json"]),
     (["help", "com"], ["compare", "complete"]),
     (["explain", "vf.hit.h"], ["vf.hit.heavy", "vf.hit.hard", "vf.hit.heavy-cavalry"]),
     (["chart", "xyzzy", ""], []),

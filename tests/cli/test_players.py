@@ -11,8 +11,8 @@ PATIENCE = 3600  # seconds: for what hangs, not for what a busy machine makes sl
 # Opponents, battles, and how many of twice as many mirrored ones the regulars win at least.
 BATTLES = [("valour-fortitude", "two-brigades", "recruit", 500, 940), ("valour-fortitude", "vimeiro", "recruit", 5, 9),
            ("valour-fortitude", "quatre-bras", "recruit", 2, 4), ("valour-fortitude", "vimeiro", "still", 10, 12),
-           ("napoleons-legacy", "two-brigades", "recruit", 50, 92), ("napoleons-legacy", "vimeiro", "recruit", 2, 4),
-           ("napoleons-legacy", "vimeiro", "still", 10, 9), ("napoleons-legacy", "quatre-bras", "still", 5, 4),
+           ("napoleons-legacy", "two-brigades", "recruit", 50, 89), ("napoleons-legacy", "vimeiro", "recruit", 2, 4),
+           ("napoleons-legacy", "vimeiro", "still", 10, 9), ("napoleons-legacy", "quatre-bras", "still", 20, 14), ("napoleons-legacy", "two-brigades", "still", 50, 25),
            ("napoleons-legacy", "two-brigades", "rush", 40, 40), ("napoleons-legacy", "two-brigades", "mass", 40, 40)]
 
 

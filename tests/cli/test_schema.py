@@ -63,6 +63,8 @@ def one(*words: str):
 listed = re.findall(r"^([a-z0-9-]+)  ", run("chart"), re.M)
 charts = [(sheet, chart) for sheet in listed for chart in re.findall(r"^  ([a-z0-9-]+) ", run("chart", sheet), re.M)]
 check("chart", f"{len(charts)} charts", [one("chart", *names, "--json", "--all") for names in charts])
+check("sheet", f"{len(listed)} sheets", [one("sheet", sheet, "--json") for sheet in listed])
+check("explain", "explain", [one("explain", clause, "--json") for clause in ("vf.hit.base", "nl.", "esr.")])
 with tempfile.TemporaryDirectory() as folder:
     for sheet in ("valour-fortitude", "napoleons-legacy"):
         record = str(Path(folder) / sheet)

@@ -10,7 +10,6 @@
 enum {
     ARC = 8192,               ///< 45 degrees
     ROW_BASES = 192,          ///< bases of a row that are looked at
-    TRIES = 6,                ///< target bases that a base tries, nearest first
     BASE_SPAN = 1000,         ///< from the front of a base to its far corner, and half another
     KEY_BITS = 9,             ///< of a unit in the key of what is remembered
     EDGE = 2 * LB_CONTACT_TMM ///< more than a corner: what two must have of each other to touch
@@ -189,7 +188,7 @@ static const struct base *aim_of(lb_view *view, const struct base *own, const st
     int64_t far = (int64_t)range + BASE_SPAN;
     bool tried[ROW_BASES] = {false};
 
-    for (int try = 0; try < TRIES; try++) {
+    for (;;) {
         uint32_t best = ROW_BASES;
         uint64_t least = (uint64_t)(far * far);
 
@@ -210,7 +209,6 @@ static const struct base *aim_of(lb_view *view, const struct base *own, const st
             is_base_seen(view, lines, eye, &among->base[best]))
             return &among->base[best];
     }
-    return NULL;
 }
 
 /// nl.play.flank: a base is fired at in flank or rear from outside its own front arc.

@@ -89,11 +89,12 @@ static bool make_contact(lb_run *run, uint16_t clause, const struct nl_body *row
 /// nl.turn.evade: a full move back with the back to the enemy. The charging row goes on where it
 /// would have met the evader. nl.play.caught: if it reaches him all the same, he fights there,
 /// disordered; then true.
-static bool evade(lb_run *run, const struct charge_facts *f)
+static bool evade(lb_run *run, const struct charge_facts *f, struct charge_vars *v)
 {
     uint32_t unit = (uint32_t)f->unit, target = (uint32_t)f->target;
     struct nl_body row = nl_charging_row(run->view, unit, f->alone != 0);
     struct nl_body runs = nl_body_of(run->view, target);
+    lb_unit_set jostled;
     lb_footprint end;
     lb_reason reason;
     lb_path path;
@@ -101,7 +102,8 @@ static bool evade(lb_run *run, const struct charge_facts *f)
 
     lb_tell_of_two(run, LB_EVENT_SET, CL_TURN_EVADE, lb_unit_actor(target), lb_unit_actor(unit),
                    (int32_t)target);
-    nl_shift(run, CL_TURN_EVADE, target, unit, nl_pace(run->view, target), true);
+    jostled = nl_slip_away(run, target, unit);
+    v->jostled = lb_cells_of(&jostled);
     if (make_contact(run, CL_PLAY_CAUGHT, &row, target)) {
         lb_tell_of_two(run, LB_EVENT_NOTE, CL_PLAY_CAUGHT, lb_unit_actor(target),
                        lb_unit_actor(unit), 0);
@@ -112,6 +114,14 @@ static bool evade(lb_run *run, const struct charge_facts *f)
     if (reaches && lb_may_stand(run->view, &row.units, &end))
         nl_body_place(run, CL_TURN_EVADE, &row, &end);
     return false;
+}
+
+/// Those who slip away from a charge.
+static lb_cells evaders(lb_run *run, const struct charge_facts *f)
+{
+    lb_unit_set units = nl_body_of(run->view, (uint32_t)f->target).units;
+
+    return lb_cells_of(&units);
 }
 
 int32_t nl_arc_of_charge(lb_view *view, const struct nl_body *row, uint32_t target)
@@ -180,8 +190,13 @@ LB_PROCEDURE(charge)
                               .target = f->target));
         v->answer = LB_VALUE;
     }
-    if (v->answer == VERB_EVADE && !evade(run, f))
-        LB_RETURN(charge, .nothing = 0);
+    if (v->answer == VERB_EVADE) {
+        v->is_caught = evade(run, f, v);
+        LB_CALL(4, pass_through, .movers = evaders(run, f), .jostled = v->jostled);
+        LB_ABOUT(f->unit, f->target);
+        if (!v->is_caught)
+            LB_RETURN(charge, .nothing = 0);
+    }
     if (v->answer == VERB_SQUARE) {
         LB_CALL_BACK(2, square, .arc = arc_of_charge(run, f));
         if (((const struct square_effect *)LB_EFFECT)->result == RESPONSE_FORMED)

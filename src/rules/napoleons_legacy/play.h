@@ -335,7 +335,7 @@ struct advance_facts nl_advance_of(const lb_view *view, uint32_t target,
 struct bayonet_facts nl_bayonet_of(const lb_view *view, uint32_t target,
                                    const struct combat_facts *fight, const struct nl_clash *clash);
 
-/* moves.c: orders to move and to form, going back. */
+/* moves.c: orders to move and to form. */
 
 /// Where the units of an order end.
 struct nl_places {
@@ -344,10 +344,18 @@ struct nl_places {
     uint32_t count;
 };
 
+void nl_add_place(struct nl_places *places, uint32_t unit, const lb_footprint *end);
+
+/// True if all units can stand where they end.
+bool nl_have_room(const lb_view *view, const lb_unit_set *movers, const struct nl_places *places,
+                  uint16_t clause, lb_reason *reason);
+
 /// Everybody that an order goes to.
 lb_unit_set nl_ordered(lb_view *view, const lb_action *action);
 
-/// A body as it moves: `movers` are in nobody's way.
+enum { NL_KEEP_AWAY = LB_TMM_CM / 2 }; ///< from enemies whom one does not close with
+
+/// A body as it moves: `movers` are in nobody's way, and the enemy is kept so far off.
 lb_mover nl_mover_of(const lb_view *view, const struct nl_body *body, const lb_unit_set *movers,
                      int32_t keep_tmm);
 
@@ -378,22 +386,6 @@ bool nl_find_room(const lb_view *view, uint32_t unit, uint8_t formation, int32_t
 bool nl_form_square(lb_run *run, uint32_t unit);
 void nl_unsquare(lb_run *run, uint32_t unit);
 bool nl_limber(lb_run *run, uint32_t unit, uint8_t formation);
-
-/// nl.play.back: how units go back: which of them, from whom, how far, straight back or away from
-/// him, and whether they turn their backs.
-struct nl_way_back {
-    lb_unit_set units;
-    uint32_t from; ///< or LB_NOBODY
-    int32_t cm;
-    bool away, about;
-};
-
-/// Sends units back. What they run into is dealt with by nl.retreat.
-void nl_go_back(lb_run *run, uint16_t clause, const struct nl_way_back *way);
-
-/// Moves a row by a distance straight back or away from a unit, or towards it if negative, as far
-/// as there is room.
-void nl_shift(lb_run *run, uint16_t clause, uint32_t unit, uint32_t from, int32_t tmm, bool about);
 
 /* acts.c: who may act without orders, and rallying. */
 
@@ -443,6 +435,28 @@ void nl_offer_charges(lb_listing *list);
 uint32_t nl_preliminary_target(lb_view *view, uint32_t unit);
 bool nl_check_own_charge(const lb_asked *asked, const lb_action *action, lb_reason *reason);
 void nl_offer_own_charges(lb_listing *list);
+
+/* forced.c: moves that the rules force. */
+
+/// nl.play.back: how units go back: which of them, from whom, how far, straight back or away from
+/// him, and whether they turn their backs.
+struct nl_way_back {
+    lb_unit_set units;
+    uint32_t from; ///< or LB_NOBODY
+    int32_t cm;
+    bool away, about;
+};
+
+/// Sends units back. What they run into is dealt with by nl.retreat.
+void nl_go_back(lb_run *run, uint16_t clause, const struct nl_way_back *way);
+
+/// Moves a row by a distance straight back or away from a unit, or towards it if negative, as far
+/// as there is room.
+void nl_shift(lb_run *run, uint16_t clause, uint32_t unit, uint32_t from, int32_t tmm, bool about);
+
+/// nl.turn.evade: a full move of a row away from a unit, through friends if there is room behind
+/// them. Gives those who pass through others, and these; nobody if there are none.
+lb_unit_set nl_slip_away(lb_run *run, uint32_t unit, uint32_t from);
 
 /* fire.c: who fires at whom. */
 

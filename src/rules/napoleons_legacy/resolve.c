@@ -175,7 +175,7 @@ static struct fall_back_effect distance_effect(lb_run *run, const struct fall_ba
                                                int32_t total)
 {
     bool is_decided = total >= decisive_total(run, f->target);
-    lb_role role = (lb_role)f->role;
+    lb_role role = sufferer(f->role);
     struct fall_back_effect effect = {.state = STATE_RETREATS, .retreat = total};
     int32_t most_in_woods = V(RETREAT_WOODS);
 

@@ -63,10 +63,12 @@ LB_PROCEDURE(turn)
 
 /* Preliminary: what a unit does without orders (acts.c, assaults.c). */
 
-/// A special action, square or evade of one unit.
-static void act_alone(lb_run *run)
+/// A special action, square or evade of one unit. With an evade come those who slip away, and they
+/// and those whom they pass through.
+static void act_alone(lb_run *run, struct preliminary_vars *v)
 {
     uint32_t unit = run->state->action.unit;
+    lb_unit_set movers = {{0}}, jostled = movers;
 
     switch (run->state->action.verb) {
     case VERB_SQUARE:
@@ -81,11 +83,13 @@ static void act_alone(lb_run *run)
         (void)nl_limber(run, unit, nl_formation_of_guns(run->state->action.verb));
         break;
     default: /* VERB_EVADE */
-        nl_shift(run, CL_TURN_EVADE, unit, nl_threat_to(run->view, unit), nl_pace(run->view, unit),
-                 true);
+        movers = nl_body_of(run->view, unit).units;
+        jostled = nl_slip_away(run, unit, nl_threat_to(run->view, unit));
         lb_tell_of(run, LB_EVENT_SET, CL_TURN_EVADE, lb_unit_actor(unit), (int32_t)unit);
     }
     lb_tell_of(run, LB_EVENT_SET, CL_TURN_PRELIMINARY, lb_unit_actor(unit), (int32_t)unit);
+    v->movers = lb_cells_of(&movers);
+    v->jostled = lb_cells_of(&jostled);
 }
 
 /// All units of a body have had their Preliminary action.
@@ -99,6 +103,7 @@ static void mark_acted(lb_run *run, uint32_t unit)
 
 LB_PROCEDURE(preliminary)
 {
+    struct preliminary_vars *v = LB_VARS;
     lb_state *state = run->state;
     lb_question question = LB_QUESTION(PRELIMINARY, state->active, .nothing = 0);
 
@@ -119,7 +124,8 @@ LB_PROCEDURE(preliminary)
             if (LB_VALUE == VERB_EVADE)
                 mark_acted(run, state->action.unit);
             lb_change_flags(run, CL_TURN_PRELIMINARY, state->action.unit, UNIT_ACTED, 0);
-            act_alone(run);
+            act_alone(run, v);
+            LB_CALL(3, pass_through, .movers = v->movers, .jostled = v->jostled);
         }
     }
     LB_RETURN(preliminary, .nothing = 0);
@@ -329,23 +335,45 @@ static void disorder_row(lb_run *run, uint32_t unit)
 
 /// nl.play.passage: the next that has to be tested, once for each row: those who have passed before
 /// those who were passed; LB_NO_INDEX at the end.
-static uint32_t next_jostled(lb_run *run, const struct march_facts *f, struct march_vars *v)
+static uint32_t next_jostled(lb_run *run, const struct pass_through_facts *f,
+                             struct pass_through_vars *v)
 {
-    lb_unit_set left = lb_cells_units(&v->jostled), ordered = lb_cells_units(&f->ordered);
+    lb_unit_set left = lb_cells_units(&v->left), movers = lb_cells_units(&f->movers);
     uint32_t unit = LB_NO_INDEX;
     struct nl_body row;
 
     LB_EACH (i, &left)
         if (unit == LB_NO_INDEX ||
-            (lb_unit_set_has(&ordered, (uint16_t)i) && !lb_unit_set_has(&ordered, (uint16_t)unit)))
+            (lb_unit_set_has(&movers, (uint16_t)i) && !lb_unit_set_has(&movers, (uint16_t)unit)))
             unit = i;
     if (unit == LB_NO_INDEX)
         return unit;
     row = nl_body_of(run->view, unit);
     LB_EACH (i, &row.units)
         lb_unit_set_remove(&left, (uint16_t)i);
-    v->jostled = lb_cells_of(&left);
+    v->left = lb_cells_of(&left);
     return unit;
+}
+
+LB_PROCEDURE(pass_through)
+{
+    const struct pass_through_facts *f = LB_FACTS;
+    struct pass_through_vars *v = LB_VARS;
+    uint32_t unit;
+
+    LB_BEGIN
+    v->left = f->jostled;
+    while ((unit = next_jostled(run, f, v)) != LB_NO_INDEX) {
+        v->tested = (int32_t)unit;
+        LB_ABOUT(v->tested, LB_NOBODY);
+        lb_note(run, CL_PLAY_PASSAGE, LB_ROLE_ACTOR);
+        LB_CALL(1, jostle, .nothing = 0);
+        if (((const struct jostle_effect *)LB_EFFECT)->disordered)
+            disorder_row(run, (uint32_t)v->tested);
+    }
+    LB_FORGET(v->tested);
+    LB_RETURN(pass_through, .nothing = 0);
+    LB_END
 }
 
 /// Carries out a move that the check has accepted; gives those who have passed through others, and
@@ -377,19 +405,10 @@ LB_PROCEDURE(march)
 {
     const struct march_facts *f = LB_FACTS;
     struct march_vars *v = LB_VARS;
-    uint32_t unit;
 
     LB_BEGIN
     v->jostled = march_off(run, f);
-    while ((unit = next_jostled(run, f, v)) != LB_NO_INDEX) {
-        v->tested = (int32_t)unit;
-        LB_ABOUT(v->tested, LB_NOBODY);
-        lb_note(run, CL_PLAY_PASSAGE, LB_ROLE_ACTOR);
-        LB_CALL(1, jostle, .nothing = 0);
-        if (((const struct jostle_effect *)LB_EFFECT)->disordered)
-            disorder_row(run, (uint32_t)v->tested);
-    }
-    LB_FORGET(v->tested);
+    LB_CALL(1, pass_through, .movers = f->ordered, .jostled = v->jostled);
     LB_ABOUT(run->state->action.unit, LB_NOBODY);
     LB_CALL(2, snap, .moved = f->ordered);
     LB_RETURN(march, .nothing = 0);

@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: MIT
+// A throw of dice before it is thrown: whom it is for, which faces count, and how it may fall.
+
+#include "battle_log.h"
+
+#include <string.h>
+
+/* Whom it is for. */
+
+static const char *name_of_cast(const lb_battle *battle, uint16_t cast)
+{
+    uint32_t number = cast & 0x3fff;
+
+    if (cast == LB_NOBODY)
+        return NULL;
+    switch (cast & 0xc000) {
+    case LB_CAST_GROUP:
+        return battle->group[number].name;
+    case LB_CAST_LEADER:
+        return battle->leader[number].name;
+    case LB_CAST_SIDE:
+        return battle->side[number].name;
+    default:
+        return battle->unit[number].name;
+    }
+}
+
+/// The side of somebody who plays a role; LB_NO_SIDE for nobody.
+static uint8_t side_of_cast(const lb_battle *battle, uint16_t cast)
+{
+    uint32_t number = cast & 0x3fff;
+
+    if (cast == LB_NOBODY)
+        return LB_NO_SIDE;
+    switch (cast & 0xc000) {
+    case LB_CAST_GROUP:
+        return battle->group[number].side;
+    case LB_CAST_LEADER:
+        return battle->leader[number].side;
+    case LB_CAST_SIDE:
+        return (uint8_t)number;
+    default:
+        return battle->unit[number].side;
+    }
+}
+
+/// "3e Léger against 95th Rifles", or the side that throws if nobody of it plays a role.
+static void put_thrower(const lb_battle *battle, const lb_roll *roll, uint16_t own, uint16_t other,
+                        lb_put *put)
+{
+    if (side_of_cast(battle, own) != roll->side) {
+        lb_put_text(put, roll->side < LB_SIDES ? battle->side[roll->side].name : "nobody");
+        return;
+    }
+    lb_put_text(put, name_of_cast(battle, own));
+    if (other != LB_NOBODY && side_of_cast(battle, other) != roll->side) {
+        lb_put_text(put, " against ");
+        lb_put_text(put, name_of_cast(battle, other));
+    }
+}
+
+/* Which faces count. */
+
+/// How the sheet tells the throw; NULL if it has no words for it.
+static const lb_told *told_throw(const lb_battle *battle, uint16_t clause)
+{
+    for (const lb_told *row = battle->rules->play->tells->told; row->text != NULL; row++)
+        if (row->clause == clause && row->kind == LB_EVENT_ROLL)
+            return row;
+    return NULL;
+}
+
+static void put_from(int32_t low, int32_t high, int32_t most, lb_put *put)
+{
+    lb_put_int(put, low);
+    if (low == high)
+        return;
+    if (high >= most && high - low > 1) {
+        lb_put_text(put, " or more");
+        return;
+    }
+    lb_put_text(put, high - low == 1 ? " or " : " to ");
+    lb_put_int(put, high);
+}
+
+static void put_faces_that_count(const lb_roll *roll, lb_put *put)
+{
+    if (roll->need > roll->sides)
+        lb_put_text(put, "no face");
+    else if (roll->need < 2)
+        lb_put_text(put, "every face");
+    else
+        put_from(roll->need, roll->sides, roll->sides, put);
+}
+
+static double chance_of(const lb_spread *spread, uint32_t i)
+{
+    lb_fraction p = {.numerator = spread->chance[i].weight, .denominator = spread->denominator};
+
+    return (double)lb_fraction_scaled(&p) / 4294967296.0;
+}
+
+static void put_percent(double chance, lb_put *put)
+{
+    char text[24];
+
+    snprintf(text, sizeof text, chance > 0.9995 || chance < 0.0005 ? "%.2f %%" : "%.0f %%",
+             100 * chance);
+    lb_put_text(put, text);
+}
+
+/// A word of a list "a|b|c".
+static void put_band_word(const char *words, int32_t number, lb_put *put)
+{
+    for (; number > 0 && *words != '\0'; words++)
+        number -= *words == '|';
+    for (; *words != '\0' && *words != '|'; words++)
+        lb_put_char(put, *words);
+}
+
+static void put_bands(const lb_roll *roll, const lb_told *told, bool has_chances, lb_put *put)
+{
+    static lb_spread spread;
+    int32_t least = roll->dice, most = roll->dice * roll->sides;
+
+    if (has_chances)
+        lb_roll_spread(roll, &spread);
+    for (int32_t band = 0; band <= roll->edges; band++) {
+        int32_t low = band == 0 ? least : roll->edge[band - 1];
+        int32_t high = band == roll->edges ? most : roll->edge[band] - 1;
+
+        low = low < least ? least : low;
+        high = high > most ? most : high;
+        if (low > high)
+            continue;
+        lb_put_text(put, put->length > 0 && put->text[put->length - 1] == ':' ? " " : "; ");
+        put_from(low, high, most, put);
+        lb_put_text(put, " ");
+        if (told != NULL && told->one != NULL)
+            put_band_word(told->one, band, put);
+        else {
+            lb_put_text(put, "row ");
+            lb_put_int(put, band + 1);
+        }
+        for (uint32_t i = 0; has_chances && i < spread.count; i++)
+            if (spread.chance[i].value == band) {
+                lb_put_text(put, " (");
+                put_percent(chance_of(&spread, i), put);
+                lb_put_char(put, ')');
+            }
+    }
+}
+
+static void put_count(const lb_roll *roll, const lb_told *told, lb_put *put)
+{
+    bool has_words = told != NULL && told->one != NULL;
+
+    lb_put_text(put, roll->dice > 1 ? ", each " : ", ");
+    put_faces_that_count(roll, put);
+    lb_put_text(put, ": ");
+    lb_put_text(put, has_words ? told->one : "success");
+    if (roll->dice == 1 && has_words && told->none != NULL) {
+        lb_put_text(put, ", otherwise ");
+        lb_put_text(put, told->none);
+    }
+    if (roll->reroll_ones)
+        lb_put_text(put, "; ones are thrown again, once");
+    if (roll->save > 0) {
+        lb_put_text(put, "; then a die for each to save, ");
+        put_from(roll->save, roll->sides, roll->sides, put);
+        lb_put_text(put, " saves");
+    }
+}
+
+static void put_dice(const lb_battle *battle, const lb_roll *roll, bool has_chances, lb_put *put)
+{
+    const lb_told *told = told_throw(battle, roll->clause);
+
+    lb_put_int(put, roll->dice);
+    lb_put_text(put, roll->dice == 1 ? " die" : " dice");
+    if (roll->sides != 6) {
+        lb_put_text(put, " with ");
+        lb_put_int(put, roll->sides);
+        lb_put_text(put, " faces");
+    }
+    switch ((lb_reduction)roll->reduction) {
+    case LB_ROLL_COUNT:
+        put_count(roll, told, put);
+        break;
+    case LB_ROLL_BANDS:
+        lb_put_text(put, roll->dice > 1 ? ", added up:" : ":");
+        put_bands(roll, told, has_chances, put);
+        break;
+    case LB_ROLL_FACES:
+        if (roll->need > 0)
+            put_count(roll, told, put);
+        lb_put_text(put, roll->dice > 1 ? ", in the order of throwing" : "");
+        break;
+    case LB_ROLL_SUM:
+        lb_put_text(put, roll->dice > 1 ? ", added up" : "");
+        if (told != NULL && told->one != NULL && strcmp(told->one, "in all") != 0) {
+            lb_put_text(put, ": ");
+            lb_put_text(put, told->many);
+        }
+        break;
+    case LB_REDUCTION_COUNT:
+        break;
+    }
+    if (roll->again != 0) {
+        lb_put_text(put, "; a total of ");
+        lb_put_int(put, roll->again);
+        lb_put_text(put, " is thrown again");
+    }
+}
+
+/// Writes what a throw is for, where the sheet's words say so without names: ", the messenger".
+static void put_purpose(const lb_told *told, lb_put *put)
+{
+    const char *text = told != NULL ? told->text : "";
+    size_t length;
+
+    text += text[0] == '~' || text[0] == '!' || text[0] == '+';
+    length = strlen(text);
+    if (length == 0 || strchr(text, '{') != NULL)
+        return;
+    if (length > 6 && strcmp(text + length - 6, " threw") == 0)
+        length -= 6;
+    length -= text[length - 1] == ',' || text[length - 1] == ':';
+    if (length == 5 && strncmp(text, "threw", 5) == 0)
+        return;
+    lb_put_text(put, ", ");
+    for (size_t i = 0; i < length; i++)
+        lb_put_char(put, text[i]);
+}
+
+/// Writes whom the open roll is for and which faces count, a table with the chance of each row if
+/// that is wanted.
+static void put_throw(const lb_battle *battle, const lb_state *state, bool has_chances, lb_put *put)
+{
+    const lb_roll *roll = &state->machine.node.roll;
+    const lb_frame *frame = &state->machine.frame[state->machine.depth - 1];
+    /* Of the two in the running procedure the one on the side that throws comes first. */
+    bool is_target = side_of_cast(battle, frame->actor) != roll->side &&
+                     side_of_cast(battle, frame->target) == roll->side;
+
+    put_thrower(battle, roll, is_target ? frame->target : frame->actor,
+                is_target ? frame->actor : frame->target, put);
+    put_purpose(told_throw(battle, roll->clause), put);
+    lb_put_text(put, ": ");
+    put_dice(battle, roll, has_chances && lb_roll_is_possible(roll), put);
+}
+
+void battle_put_throw(const lb_battle *battle, const lb_state *state, lb_put *put)
+{
+    put_throw(battle, state, false, put);
+}
+
+/* How it fell. */
+
+static uint16_t cast_of(lb_actor who)
+{
+    static const uint16_t casts[LB_ACTOR_KIND_COUNT] = {[LB_ACTOR_GROUP] = LB_CAST_GROUP,
+                                                        [LB_ACTOR_LEADER] = LB_CAST_LEADER,
+                                                        [LB_ACTOR_SIDE] = LB_CAST_SIDE};
+
+    return who.kind == LB_ACTOR_NONE || who.kind == LB_ACTOR_OBJECTIVE
+               ? LB_NOBODY
+               : (uint16_t)(casts[who.kind] | who.id);
+}
+
+void battle_put_thrown(const lb_battle *battle, const lb_event *event, lb_put *put)
+{
+    const lb_told *told = told_throw(battle, event->clause);
+    bool is_target = side_of_cast(battle, cast_of(event->at)) == event->roll->side &&
+                     side_of_cast(battle, cast_of(event->who)) != event->roll->side;
+
+    put_thrower(battle, event->roll, cast_of(is_target ? event->at : event->who),
+                cast_of(is_target ? event->who : event->at), put);
+    lb_put_text(put, " threw");
+    for (uint32_t i = 0; i < event->face_count; i++) {
+        lb_put_char(put, ' ');
+        lb_put_int(put, event->faces[i]);
+    }
+    if (event->roll->need > 0) {
+        lb_put_text(put, ", ");
+        lb_put_int(put, event->roll->need);
+        lb_put_text(put, event->roll->need < event->roll->sides ? " or more needed" : " needed");
+    }
+    if (told == NULL || told->one == NULL)
+        return;
+    lb_put_text(put, ": ");
+    if (event->roll->reduction == LB_ROLL_BANDS) {
+        put_band_word(told->one, event->value, put);
+        return;
+    }
+    if (event->value == 0 && told->none != NULL) {
+        lb_put_text(put, told->none);
+        return;
+    }
+    if (strcmp(told->one, told->many) != 0 || told->none == NULL) {
+        lb_put_int(put, event->value);
+        lb_put_char(put, ' ');
+    }
+    lb_put_text(put, event->value == 1 ? told->one : told->many);
+}
+
+/* How it may fall. */
+
+void battle_put_chances(const lb_battle *battle, const lb_roll *roll, lb_put *put)
+{
+    static lb_spread spread;
+    const lb_told *told = told_throw(battle, roll->clause);
+    bool has_words = told != NULL && told->one != NULL;
+    double mean = 0, none = 0;
+    char text[32];
+
+    if (!lb_roll_is_possible(roll))
+        return;
+    lb_roll_spread(roll, &spread);
+    if (roll->reduction == LB_ROLL_BANDS) {
+        for (uint32_t i = 0; i < spread.count; i++) {
+            lb_put_text(put, i > 0 ? ", " : "");
+            if (has_words)
+                put_band_word(told->one, spread.chance[i].value, put);
+            else
+                lb_put_int(put, spread.chance[i].value + 1);
+            lb_put_char(put, ' ');
+            put_percent(chance_of(&spread, i), put);
+        }
+        return;
+    }
+    if (roll->reduction == LB_ROLL_FACES) {
+        lb_put_text(put, roll->dice > 1 ? "every order of faces is as likely as another"
+                                        : "every face is as likely as another");
+        return;
+    }
+    for (uint32_t i = 0; i < spread.count; i++) {
+        mean += spread.chance[i].value * chance_of(&spread, i);
+        if (spread.chance[i].value == 0)
+            none = chance_of(&spread, i);
+    }
+    if (roll->reduction == LB_ROLL_COUNT && roll->dice == 1) {
+        lb_put_text(put, has_words ? told->one : "success");
+        lb_put_char(put, ' ');
+        put_percent(1 - none, put);
+        return;
+    }
+    snprintf(text, sizeof text, "%.2f on average", mean);
+    lb_put_text(put, text);
+    if (roll->reduction == LB_ROLL_COUNT) {
+        lb_put_text(put, ", at least one ");
+        put_percent(1 - none, put);
+    }
+}
+
+bool battle_put_next_dice(const lb_battle *battle, const lb_state *state, const lb_action *action,
+                          lb_put *put)
+{
+    static lb_state then;
+    lb_run run;
+    const lb_roll *roll = &then.machine.node.roll;
+
+    then = *state;
+    run = lb_battle_run(battle, &then, NULL);
+    if (!lb_run_act(&run, action) || then.machine.node.kind != LB_NODE_ROLL)
+        return false;
+    put_throw(battle, &then, true, put);
+    if (roll->reduction == LB_ROLL_BANDS)
+        return true;
+    lb_put_text(put, " (");
+    battle_put_chances(battle, roll, put);
+    lb_put_char(put, ')');
+    return true;
+}

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: MIT
+// Words that decide nothing and can be typed at every prompt, whether a choice or dice are asked
+// for.
+
+#include "battle_goals.h"
+#include "play.h"
+#include "text/record.h"
+#include "words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *const play_commands[] = {"list", "more",  "look",    "map",  "odds", "hint",
+                                     "log",  "why",   "explain", "undo", "save", "compare",
+                                     "help", "score", "report",  "quit", NULL};
+
+static bool is_roll(const game *g)
+{
+    return g->state.machine.node.kind == LB_NODE_ROLL;
+}
+
+/// Prints what a diag says as a sentence.
+void play_show_diag(const lb_diag *diag)
+{
+    size_t length = strlen(diag->text);
+
+    printf("%s%s\n", diag->text, length > 0 && diag->text[length - 1] == '?' ? "" : ".");
+}
+
+static void show_verbs(const game *g)
+{
+    const lb_play *play = g->battle.rules->play;
+
+    puts("Type the number of a choice, the name of a unit to see what it can do, or say it:");
+    for (uint8_t i = 0; i < play->verb_count; i++) {
+        if (strcmp(play->verbs[i].word, play->verbs[i].help) == 0)
+            continue;
+        printf("  %-14s", play->verbs[i].word);
+        term_wrap(play->verbs[i].help, 16, 16);
+    }
+    printf(
+        "What you leave out is filled in: charge 5 lets the nearest unit that can go at unit 5.\n"
+        "Units go by their number on the map, their name or a part of it that no other has.\n"
+        "Moves: move 3 to The Farm, move 3 toward 5, 3 north 6%s. Or step by step:\n"
+        "move 3 forward 8%s wheel left 30 as line. Steps are forward, back,\n"
+        "wheel left|right DEGREES, oblique left|right DEGREES LENGTH, turn north-east, about.\n",
+        play->length_word, play->length_word);
+}
+
+static void show_help(const game *g, const char *about)
+{
+    if (words_take(&about, "actions")) {
+        show_verbs(g);
+        return;
+    }
+    if (is_roll(g))
+        puts("Throw the dice and type each face with spaces between, such as 3 5 1. Type less and\n"
+             "you are asked for the rest. A card is typed by its rank: A, 2 to 10, J, Q or K.");
+    else
+        puts("Type the number of a choice, a unit to see what it can do, or what is to be done:\n"
+             "charge 5, move 3 to The Farm. help actions says what there is.");
+    puts("At any question you can type\n"
+         "  list, more     the choices again, or the next of them; list all: every one\n"
+         "  look, look 5   all units, leaders and objectives and your hand, or one unit\n"
+         "  map, map 5     the table, or the part about a unit, an objective or a place\n"
+         "  score          how the battle stands\n"
+         "  hint, hint do  what a regular player would do, and to do it\n"
+         "  log, log 3     what happened in the last turn and this one, or in turn 3; log all\n"
+         "  odds 3         the exact odds of choice 3; odds fire 3 at 7; odds ? lists them\n"
+         "  compare        the odds of all choices in short\n"
+         "  why            why the last test went as it did, or why you were refused\n"
+         "  explain        the rule behind this question; explain vf.fire: rules by their id\n"
+         "  undo           take your last decision back; Limber's dice stay what they are\n"
+         "  report         losses, turning points and luck so far\n"
+         "  save FILE      copy the record; save --force FILE overwrites\n"
+         "  quit           leave; the game is kept");
+}
+
+/// What the verb of a choice takes: nothing, if it is a yes or a no.
+static uint32_t choice_uses(const game *g, uint32_t number)
+{
+    return g->battle.rules->play->verbs[g->choice[number].verb].uses;
+}
+
+/// The odds of all choices on which dice hang.
+static void compare_choices(const game *g)
+{
+    uint32_t shown = 0;
+
+    for (uint32_t i = 0; i < g->choice_count; i++) {
+        char line[2 * LB_DIAG_TEXT];
+        lb_put put = lb_put_start(line, sizeof line);
+
+        play_put_choice(g, &g->choice[i], true, &put);
+        lb_put_text(&put, ": ");
+        if (!compare_put_odds(&g->battle, &g->state, &g->choice[i], false, &put) &&
+            (choice_uses(g, i) != 0 ||
+             !battle_put_next_dice(&g->battle, &g->state, &g->choice[i], &put)))
+            continue;
+        printf("%4u  ", i + 1);
+        term_wrap(line, 6, 8);
+        shown++;
+    }
+    if (shown == 0)
+        puts("No dice hang on any of the choices.");
+}
+
+lb_action play_hint(const game *g)
+{
+    static _Alignas(64) unsigned char room[LB_PLAYER_ROOM];
+    static lb_player player;
+    lb_dice whim;
+    lb_action action;
+
+    lb_dice_seed(&whim, g->asked.seed);
+    lb_player_start(&player, room, sizeof room);
+    lb_player_choose(LB_LEVEL_REGULAR, &g->battle, &g->state, &whim, &player, &action);
+    return action;
+}
+
+/// What a regular player would do here.
+static void give_hint(const game *g)
+{
+    lb_action action = play_hint(g);
+    char line[LB_RECORD_LINE];
+    lb_put put = lb_put_start(line, sizeof line);
+
+    lb_put_text(&put, "A regular player would say: ");
+    play_put_choice(g, &action, true, &put);
+    lb_put_text(&put, ". (hint do does it)");
+    term_wrap(line, 0, 2);
+}
+
+/// The dice that follow an answer at once.
+static void answer_yes_or_no(const game *g, const lb_action *choice)
+{
+    char line[LB_DIAG_TEXT * 2];
+    lb_put put = lb_put_start(line, sizeof line);
+
+    lb_put_text(&put, "Then ");
+    if (battle_put_next_dice(&g->battle, &g->state, choice, &put))
+        term_wrap(line, 0, 2);
+    else
+        puts("No dice follow that at once.");
+}
+
+/// The odds of a choice by its number, or of a question in words.
+static void answer_odds(const game *g, const char *text)
+{
+    char *end;
+    unsigned long number = strtoul(text, &end, 10);
+    lb_query query;
+    lb_diag diag;
+
+    if (text[0] >= '0' && text[0] <= '9' && *end == '\0') {
+        const lb_action *choice;
+
+        if (number < 1 || number > g->choice_count) {
+            puts("There is no choice of that number.");
+            return;
+        }
+        choice = &g->choice[number - 1];
+        if (choice_uses(g, (uint32_t)number - 1) == 0) {
+            answer_yes_or_no(g, choice);
+            return;
+        }
+        query = lb_query_of(g->battle.rules->play->verbs[choice->verb].word, choice->unit,
+                            choice->target);
+        query.option = choice->option;
+        memcpy(query.helper, choice->helper, sizeof query.helper);
+        play_odds(g, &query);
+        return;
+    }
+    if (!words_read_query(&g->battle, text, &query, &diag)) {
+        play_show_diag(&diag);
+        return;
+    }
+    if (query.target == LB_NOBODY && query.unit < g->battle.unit_count &&
+        g->battle.unit[query.unit].side != g->side &&
+        play_nearest_own(g, query.unit) != LB_NOBODY) {
+        play_typed typed;
+        lb_action action;
+
+        /* "odds fire 5": by whom such an action would be. */
+        query.target = query.unit;
+        query.unit = (uint8_t)play_nearest_own(g, query.target);
+        if (play_read(g, text, &typed, &diag) && play_complete(g, &typed, &action, &diag)) {
+            query.unit = action.unit;
+            query.option = action.option;
+            memcpy(query.helper, action.helper, sizeof query.helper);
+        }
+    }
+    play_odds(g, &query);
+}
+
+/// The dice that are to be thrown, and how they may fall.
+static void answer_open_roll(const game *g)
+{
+    char line[LB_DIAG_TEXT * 2];
+    lb_put put = lb_put_start(line, sizeof line);
+
+    battle_put_throw(&g->battle, &g->state, &put);
+    lb_put_text(&put, "; ");
+    battle_put_chances(&g->battle, &g->state.machine.node.roll, &put);
+    lb_put_char(&put, '.');
+    term_wrap(line, 0, 2);
+}
+
+static void odds(const game *g, const char *text)
+{
+    if (strcmp(text, "?") == 0)
+        cli_print_questions_of(g->battle.rules);
+    else if (*text == '\0' && is_roll(g))
+        answer_open_roll(g);
+    else if (*text == '\0')
+        compare_choices(g);
+    else
+        answer_odds(g, text);
+}
+
+static void look(const game *g, const char *text)
+{
+    uint16_t unit;
+    lb_diag diag;
+
+    if (*text == '\0') {
+        play_look(g);
+    } else if (words_take_name(&g->battle, WORDS_UNIT, &text, &unit)) {
+        play_look_at(g, unit);
+    } else {
+        words_name_unknown(&g->battle, WORDS_UNIT, text, &diag);
+        play_show_diag(&diag);
+    }
+}
+
+static void map(const game *g, const char *text)
+{
+    lb_point about;
+    lb_diag diag;
+
+    if (*text == '\0') {
+        play_map(g, NULL);
+    } else if (play_take_place(g, &text, &about)) {
+        play_map(g, &about);
+    } else {
+        words_name_unknown(&g->battle, WORDS_UNIT, text, &diag);
+        play_show_diag(&diag);
+    }
+}
+
+/// The rule behind what is asked, or those that are named.
+static void explain(const game *g, const char *text)
+{
+    const lb_node *node = &g->state.machine.node;
+    uint16_t clause = is_roll(g) ? node->roll.clause : node->question.clause;
+
+    if (*text == '\0')
+        text = g->battle.rules->clauses[clause].id;
+    if (!cli_explain(g->battle.rules, &g->battle.house, text))
+        printf("There is no clause '%s'; why names those of the last test.\n", cli_clean(text));
+}
+
+/// What is about choices, and so of no use while dice are asked for.
+static bool obey_chooser(game *g, const char **line)
+{
+    static const char *const words[] = {"list", "more", "compare", "hint", NULL};
+    const char *word = *line;
+
+    if (!words_take_any(line, words))
+        return false;
+    if (is_roll(g))
+        puts("There is nothing to choose now: dice are to be thrown.");
+    else if (words_take(&word, "list"))
+        play_list(g, words_take(&word, "all"));
+    else if (words_take(&word, "more"))
+        play_list_more(g);
+    else if (words_take(&word, "compare"))
+        compare_choices(g);
+    else
+        give_hint(g);
+    return true;
+}
+
+static void play_score(game *g)
+{
+    g->log.teller.context = &g->log;
+    lb_teller_score(&g->log.teller);
+}
+
+play_outcome play_obey(game *g, const char *line)
+{
+    if (words_take(&line, "quit")) {
+        g->is_over = true;
+        return PLAY_CLOSED;
+    }
+    if (words_take(&line, "undo"))
+        return play_undo(g) ? PLAY_CLOSED : PLAY_OBEYED;
+    if (obey_chooser(g, &line))
+        return PLAY_OBEYED;
+    if (words_take(&line, "score"))
+        play_score(g);
+    else if (words_take(&line, "map"))
+        map(g, line);
+    else if (words_take(&line, "look"))
+        look(g, line);
+    else if (words_take(&line, "odds"))
+        odds(g, line);
+    else if (words_take(&line, "why"))
+        play_why(g);
+    else if (words_take(&line, "explain"))
+        explain(g, line);
+    else if (words_take(&line, "log"))
+        play_log(g, line);
+    else if (words_take(&line, "report"))
+        play_report(g);
+    else if (words_take(&line, "save"))
+        play_save(g, line);
+    else if (words_take(&line, "help") || words_take(&line, "?"))
+        show_help(g, line);
+    else if (*line == '\0')
+        puts(is_roll(g)
+                 ? "Type the dice, or help."
+                 : "Type a number, a unit, or what is to be done; list shows the choices, help "
+                   "all words.");
+    else
+        return PLAY_UNKNOWN;
+    return PLAY_OBEYED;
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// The person's own dice and cards. Every prompt says what the dice are for and which faces count. A
+// card is asked for by its rank and has to be in the deck: which cards are out follows from the
+// marks of the side that a position can say in words.
+
+#include "play.h"
+#include "text/dice_text.h"
+#include "words.h"
+
+#include <string.h>
+
+/// The deck that a card is drawn from.
+typedef struct deck {
+    const char *const *words; ///< of the cards, by number; "" where there is none
+    uint32_t cards;           ///< those in it, as bits
+} deck;
+
+static uint32_t count_bits(uint32_t bits)
+{
+    uint32_t count = 0;
+
+    for (; bits != 0; bits &= bits - 1)
+        count++;
+    return count;
+}
+
+/// The cards that a side has anywhere but in its deck.
+static uint32_t cards_out(const game *g, const lb_state *state, uint32_t side)
+{
+    uint32_t out = 0;
+
+    for (const lb_mark_key *key = g->battle.rules->play->side_keys; key != NULL && key->key != NULL;
+         key++)
+        if (key->words != NULL)
+            out |= (uint16_t)state->side[side].mark[key->mark];
+    return out;
+}
+
+/// True if the open roll takes a card from a deck: then the first card leaves it.
+static bool is_draw(const game *g, const lb_roll *roll)
+{
+    static lb_state then;
+    lb_run run;
+    uint8_t first = 1;
+
+    then = g->state;
+    run = lb_battle_run(&g->battle, &then, NULL);
+    return lb_run_throw(&run, &first, 1) &&
+           cards_out(g, &then, roll->side) != cards_out(g, &g->state, roll->side);
+}
+
+/// Finds the deck of the open roll. False if it is a throw of dice.
+static bool find_deck(const game *g, deck *found)
+{
+    const lb_roll *roll = &g->state.machine.node.roll;
+    uint32_t out;
+
+    *found = (deck){0};
+    if (roll->dice != 1 || roll->side >= LB_SIDES)
+        return false;
+    for (const lb_mark_key *key = g->battle.rules->play->side_keys; key != NULL && key->key != NULL;
+         key++)
+        found->words = key->words != NULL ? key->words : found->words;
+    if (found->words == NULL)
+        return false;
+    out = cards_out(g, &g->state, roll->side);
+    for (uint32_t i = 0; found->words[i] != NULL; i++)
+        if (found->words[i][0] != '\0' && (out >> i & 1) == 0)
+            found->cards |= 1u << i;
+    return count_bits(found->cards) == roll->sides && is_draw(g, roll);
+}
+
+/// "the Three", or the word of a card if the sheet has no name for it.
+static const char *card_name(const game *g, const deck *from, uint32_t card)
+{
+    const char *const *hand = g->battle.rules->play->hand;
+
+    for (uint32_t i = 0; hand != NULL && hand[i] != NULL; i++)
+        if (i == card && hand[i][0] != '\0')
+            return hand[i];
+    return from->words[card];
+}
+
+/// Reads a rank: 3, K, three, the King. False if it is none.
+static bool read_card(const game *g, const deck *from, const char *text, uint32_t *card)
+{
+    for (uint32_t i = 0; from->words[i] != NULL; i++) {
+        const char *at = text, *name = card_name(g, from, i);
+
+        if (from->words[i][0] == '\0')
+            continue;
+        (void)words_take(&at, "the");
+        (void)words_take(&name, "the");
+        if ((words_take(&at, from->words[i]) || words_take(&at, name)) && *at == '\0') {
+            *card = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void refuse_card(const game *g, const deck *from, uint32_t side, uint32_t card)
+{
+    const char *where = "out";
+
+    for (const lb_mark_key *key = g->battle.rules->play->side_keys; key != NULL && key->key != NULL;
+         key++)
+        if (key->words != NULL && ((uint16_t)g->state.side[side].mark[key->mark] >> card & 1) != 0)
+            where = key->key;
+    printf("No: %s is not in the deck of %s; it is among its %s already.\n",
+           card_name(g, from, card), g->battle.side[side].name, where);
+}
+
+/// Takes a typed card as the face of the draw. False after saying why not.
+static bool take_card(const game *g, const deck *from, const char *text, uint8_t *face)
+{
+    uint32_t card;
+
+    if (!read_card(g, from, text, &card)) {
+        puts("Type the rank of the card that you drew: A, 2 to 10, J, Q or K.");
+        return false;
+    }
+    if ((from->cards >> card & 1) == 0) {
+        refuse_card(g, from, g->state.machine.node.roll.side, card);
+        return false;
+    }
+    *face = (uint8_t)count_bits(from->cards & ((2u << card) - 1));
+    return true;
+}
+
+static void ask_for_card(const game *g, const deck *from)
+{
+    const lb_roll *roll = &g->state.machine.node.roll;
+    char line[LB_DIAG_TEXT * 2];
+    lb_put put = lb_put_start(line, sizeof line);
+
+    lb_put_text(&put, "Draw a card for ");
+    lb_put_text(&put, g->battle.side[roll->side].name);
+    lb_put_text(&put, ": which rank is it? In its deck are");
+    for (uint32_t i = 0; from->words[i] != NULL; i++)
+        if ((from->cards >> i & 1) != 0) {
+            lb_put_char(&put, ' ');
+            lb_put_text(&put, from->words[i]);
+        }
+    lb_put_text(&put, ". (");
+    lb_put_text(&put, g->battle.rules->clauses[roll->clause].id);
+    lb_put_char(&put, ')');
+    term_wrap(line, 0, 2);
+}
+
+static void ask_for_dice(const game *g, const uint8_t *faces, uint32_t count)
+{
+    const lb_roll *roll = &g->state.machine.node.roll;
+    char line[LB_DIAG_TEXT * 2];
+    lb_put put = lb_put_start(line, sizeof line);
+
+    lb_put_text(&put, "Throw for ");
+    if (count == 0) {
+        battle_put_throw(&g->battle, &g->state, &put);
+    } else {
+        lb_put_text(&put, roll->side < LB_SIDES ? g->battle.side[roll->side].name : "nobody");
+        lb_put_text(&put, ": ");
+        lb_roll_put_request(roll, faces, count, &put);
+    }
+    lb_put_text(&put, ". (");
+    lb_put_text(&put, g->battle.rules->clauses[roll->clause].id);
+    lb_put_char(&put, ')');
+    term_wrap(line, 0, 2);
+}
+
+/// Adds typed dice to a throw; what is wrong with them is said and changes nothing.
+static void take_dice(const lb_roll *roll, const char *text, uint8_t *faces, uint32_t *count)
+{
+    uint32_t before = *count;
+    lb_diag diag;
+
+    if (lb_dice_parse(text, roll->sides, faces, count, LB_THROW_MAX, &diag) != LB_OK) {
+        printf("%s.\n", diag.text);
+        *count = before;
+    } else if (*count > before && lb_roll_missing(roll, faces, *count - 1) == 0) {
+        puts("Those are too many.");
+        *count = before;
+    }
+}
+
+void play_ask_dice(game *g)
+{
+    const lb_roll *roll = &g->state.machine.node.roll;
+    uint8_t faces[LB_THROW_MAX];
+    uint32_t count = 0;
+    char line[PLAY_LINE];
+    const char *text;
+    deck from;
+    bool is_card = find_deck(g, &from);
+
+    battle_log_flush(&g->log);
+    while (lb_roll_missing(roll, faces, count) > 0) {
+        if (is_card)
+            ask_for_card(g, &from);
+        else
+            ask_for_dice(g, faces, count);
+        if (!play_line(g, is_card ? "card> " : "dice> ", line, &text)) {
+            g->is_over = true;
+            return;
+        }
+        switch (play_obey(g, text)) {
+        case PLAY_CLOSED:
+            return;
+        case PLAY_OBEYED:
+            break;
+        case PLAY_UNKNOWN:
+            if (is_card)
+                count = take_card(g, &from, text, faces);
+            else
+                take_dice(roll, text, faces, &count);
+            break;
+        }
+    }
+    g->is_over = !play_throw(g, faces, count);
+    g->code = g->is_over ? CLI_USAGE : g->code;
+}

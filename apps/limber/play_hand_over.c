@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// What somebody sees who comes back to the table: after the enemy's turn the units that have moved,
+// and, if two people share a keyboard, what has happened since they gave it away. Between them the
+// screen is cleared, so that nobody sees the other's hand.
+
+#include "play.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* What has changed. */
+
+void play_begin_to_look(game *g)
+{
+    for (uint32_t s = 0; s < LB_SIDES; s++)
+        memcpy(g->known[s], g->state.unit, sizeof g->known[s]);
+}
+
+static bool has_changed(const game *g, uint32_t unit)
+{
+    const lb_unit *now = &g->state.unit[unit], *then = &g->known[g->side][unit];
+
+    return now->presence != then->presence ||
+           (now->presence == LB_PRESENCE_TABLE &&
+            (now->at.x != then->at.x || now->at.y != then->at.y || now->heading != then->heading ||
+             now->formation != then->formation));
+}
+
+static void tell_changes(const game *g)
+{
+    term_heading("Units that have moved or changed since you last looked:");
+    for (uint32_t i = 0; i < g->battle.unit_count; i++)
+        if (has_changed(g, i))
+            play_show_unit(g, i);
+}
+
+void play_show_changes(game *g)
+{
+    bool is_changed = false;
+
+    if (g->state.active == g->side && g->known_turn[g->side] != g->state.turn) {
+        for (uint32_t i = 0; i < g->battle.unit_count; i++)
+            is_changed |= has_changed(g, i);
+        battle_log_flush(&g->log);
+        if (is_changed && g->asked.is_plain)
+            tell_changes(g);
+        else if (is_changed)
+            play_map(g, NULL);
+        g->known_turn[g->side] = g->state.turn;
+    }
+    /* What the side does itself it has seen. */
+    memcpy(g->known[g->side], g->state.unit, sizeof g->known[g->side]);
+}
+
+/* Two people. */
+
+static void clear_screen(void)
+{
+    if (!isatty(STDOUT_FILENO) || !term_is_rich())
+        return;
+    /* Also what can be scrolled back to. */
+    fputs("\033[H\033[2J\033[3J", stdout);
+    fflush(stdout);
+}
+
+bool play_hand_over(game *g)
+{
+    uint8_t next = g->state.machine.node.question.side;
+    char line[PLAY_LINE], prompt[LB_DIAG_TEXT];
+    const char *text;
+
+    if (!g->is_shared || next == g->side)
+        return true;
+    battle_log_flush(&g->log);
+    g->seen[g->side] = g->answers;
+    clear_screen();
+    snprintf(prompt, sizeof prompt,
+             "Hand the keyboard to %s. %s, press Enter when nobody else looks: ",
+             g->battle.side[next].name, g->battle.side[next].name);
+    if (!play_line(g, prompt, line, &text) || strcmp(text, "quit") == 0)
+        return false;
+    clear_screen();
+    g->side = next;
+    g->undo_floor = g->undo_count;
+    play_catch_up(g, g->seen[next]);
+    return true;
+}

@@ -1,0 +1,272 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A game at a terminal: what is shown and typed there. test_terminal.py LIMBER ROOT. Prints TAP."""
+import fcntl
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+from pathlib import Path
+
+PROGRAM, ROOT = str(Path(sys.argv[1]).resolve()), Path(sys.argv[2])
+PATIENCE = 3600  # seconds: for what hangs, not for what a busy machine makes slow
+SCENARIO = str(ROOT / "scenarios/two-brigades.yaml")
+HAS_LIBEDIT = b"libedit" in subprocess.run(["ldd", PROGRAM], capture_output=True, check=False).stdout
+results: list[tuple[str, list[str]]] = []
+
+
+def test(function):
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            faults = function(Path(folder)) or []
+        except (AssertionError, KeyError, ValueError, IndexError, OSError) as error:
+            faults = [f"{type(error).__name__}: {error}"]
+    results.append((function.__doc__, faults))
+    return function
+
+
+class Terminal:
+    """The program at a terminal of our own."""
+
+    def __init__(self, folder: Path, *words: str, rows: int = 24, columns: int = 80, term: str = "xterm"):
+        self.main, far = pty.openpty()
+        fcntl.ioctl(far, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        more = {"XDG_STATE_HOME": str(folder), "TERM": term, "LC_ALL": "C.UTF-8", "NO_COLOR": "1"}
+        self.game = subprocess.Popen([PROGRAM, "play", *words], stdin=far, stdout=far, stderr=far, cwd=ROOT,
+                                     env=os.environ | more, start_new_session=True,
+                                     preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
+        os.close(far)
+        self.shown = ""
+        self.is_edited = HAS_LIBEDIT and term != "dumb"
+
+    def read(self) -> bool:
+        try:
+            more = os.read(self.main, 65536)
+        except OSError:
+            return False
+        self.shown += more.decode("utf-8", "replace").replace("\r", "")
+        return bool(more)
+
+    def until(self, wanted: str, seen: int) -> str:
+        """Reads until something is shown; what was shown since `seen`, without what moves the cursor."""
+        while True:
+            plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\x08|\x07", "", self.shown[seen:])
+            if wanted in plain:
+                return plain
+            if not self.read():
+                raise ValueError(f"no {wanted!r} in {plain[-400:]!r}")
+
+    def settle(self) -> None:
+        """Waits until the line editor has the terminal: what is typed before that, a kernel may keep to itself."""
+        while self.is_edited and termios.tcgetattr(self.main)[3] & termios.ICANON and self.game.poll() is None:
+            time.sleep(0.01)
+
+    def ask(self, typed: str, wanted: str = "\n> ") -> str:
+        """Types a line; what is shown up to the next prompt."""
+        self.settle()
+        seen = len(self.shown)
+        os.write(self.main, typed.encode())
+        return self.until(wanted, seen)
+
+    def prompt(self) -> str:
+        """The prompt that is open, with all that was shown since the one before."""
+        seen = max((found.end() for found in re.finditer(r"\n(dice|card|)> .*\n", self.shown)), default=0)
+        while not re.search(r"\n(dice|card|)> $", self.shown):
+            if not self.read():
+                return ""
+            seen = max((found.end() for found in re.finditer(r"\n(dice|card|)> .*\n", self.shown)), default=0)
+        return self.shown[seen - 1:]
+
+    def type(self, typed: str) -> None:
+        seen = len(self.shown)
+        os.write(self.main, (typed + "\n").encode())
+        while "\n" not in self.shown[seen:] and self.read():
+            pass
+
+    def end(self) -> str:
+        while self.read():
+            pass
+        self.game.wait(timeout=PATIENCE)
+        os.close(self.main)
+        return self.shown
+
+
+def begin(folder: Path, *words: str, **more) -> Terminal:
+    terminal = Terminal(folder, SCENARIO, *words, **more)
+    terminal.until("\n> ", 0)
+    return terminal
+
+
+def lacks(text: str, *wanted: str) -> list[str]:
+    flat = " ".join(text.split())
+    return [f"no {words!r} in {flat[-600:]!r}" for words in wanted if words not in flat]
+
+
+@test
+def units_first(folder: Path):
+    """a list that does not fit the screen names the units; a unit's name, or a part of it, lists what it can do"""
+    game = begin(folder, "--rules", "napoleons-legacy", "--seed", "3")
+    units = game.ask("pass\n")
+    faults = lacks(units, "unit 0 1/14e Ligne (attack column, losses 0): form, move", "unit 3 Foot battery", "Type a unit's name")
+    faults += [f"{len(units.splitlines())} rows"] if len(units.splitlines()) > 24 else []
+    battery = game.ask("battery\n")
+    faults += lacks(battery, "3 Foot battery (guns, losses 0)", "fire at 95th Rifles with shot")
+    faults += ["others"] if "Léger" in battery else []
+    faults += lacks(game.ask("14e\n"), "Which do you mean: 1/14e Ligne (unit 0) or 2/14e Ligne (unit 1)?")
+    faults += lacks(game.ask("unit 1\n"), "1 2/14e Ligne (attack", "move 20.0 cm north,")
+    os.write(game.main, b"quit\n")
+    return faults + lacks(game.end(), "The game is kept")
+
+
+@test
+def editing(folder: Path):
+    """lines can be edited, earlier ones come back, also in the next game, and Tab completes words and names"""
+    if not HAS_LIBEDIT:
+        return []
+    game = begin(folder, "--rules", "valour-fortitude", "--seed", "3")
+    faults = lacks(game.ask("scort\x7fe\n"), "French advance guard: 0 of 2 brigades")
+    faults += lacks(game.ask("\x1b[A\n"), "French advance guard: 0 of 2 brigades")
+    faults += lacks(game.ask("loo\t3e l\t\n"), "The nearest enemy is 95th Rifles")
+    faults += lacks(game.ask("explain vf.act.act\t\n"), "Brigades are tried in turn")
+    os.write(game.main, b"quit\n")
+    faults += lacks(game.end(), "The game is kept")
+    game = begin(folder, "--rules", "valour-fortitude", "--seed", "3")
+    faults += lacks(game.ask("\x10\x10\x10\n"), "The nearest enemy is 95th Rifles")
+    game.ask("look \t\t", "95th Rifles")
+    os.write(game.main, b"\x15quit\n")
+    game.end()
+    history = folder / "limber/history"
+    return faults + ([] if history.stat().st_mode & 0o077 == 0 else ["others may read the lines"])
+
+
+@test
+def interrupted(folder: Path):
+    """Ctrl-C at the prompt ends the game and says how to go on, whether lines can be edited or not"""
+    faults = []
+    for term in ("xterm", "dumb"):
+        game = begin(folder, "--rules", "valour-fortitude", "--seed", "3", term=term)
+        os.write(game.main, b"\x03")
+        shown = game.end()
+        faults += lacks(shown, "limber play --resume")
+        faults += [] if game.game.returncode == 130 else [f"{term}: {game.game.returncode}"]
+    return faults
+
+
+@test
+def own_deck(folder: Path):
+    """--dice real: a card is asked for by rank; one that is out already is refused with the reason"""
+    game = Terminal(folder, SCENARIO, "--rules", "valour-fortitude", "--dice", "real", "--against", "recruit", term="dumb")
+    draws, faults = 0, []
+    while draws < 2:
+        open_now = game.prompt()
+        if not open_now:
+            return ["the game has ended"]
+        if "Draw a card for French" in open_now:
+            draws += 1
+            game.type("5")
+        else:
+            game.type("A" if open_now.endswith("card> ") else "3" if open_now.endswith("dice> ") else "1")
+    faults += lacks(game.prompt(), "No: the Five is not in the deck of French advance guard; it is among its cards already.",
+                    "In its deck are A 2 3 4 6 7 8 9 10 J Q K.")
+    game.type("four")
+    faults += lacks(game.prompt(), "In your hand: the Four, the Five.")
+    game.type("quit")
+    game.end()
+    return faults
+
+
+def piped(folder: Path, answers: list[str], *words: str) -> str:
+    return subprocess.run([PROGRAM, "play", *words], input="\n".join(answers) + "\n", capture_output=True, text=True,
+                          timeout=PATIENCE, cwd=ROOT, env=os.environ | {"XDG_STATE_HOME": str(folder)}).stdout
+
+
+@test
+def two_people(folder: Path):
+    """--against human: the screen is cleared between the two, who see their own hands only and what they have missed"""
+    path = str(folder / "game")
+    game = Terminal(folder, SCENARIO, "--rules", "valour-fortitude", "--seed", "3", "--against", "human", "--record", path)
+    game.until("\n> ", 0)
+    faults = lacks(game.shown, "French advance guard and British rear guard share this keyboard.", "In your hand: the Five.")
+    seen = len(game.shown)
+    game.ask("fire leger\n")
+    game.ask("pass\n")
+    game.ask("pass\n", "press Enter")
+    faults += ["the screen is not cleared"] if "\x1b[2J" not in game.shown[seen:] else []
+    seen = len(game.shown)
+    second = game.ask("\n")
+    faults += ["the screen is not cleared for the second"] if "\x1b[2J" not in game.shown[seen:] else []
+    faults += lacks(second, "3e Léger fired at 95th Rifles as skirmishers", "Turn 1 of 10, British rear guard")
+    faults += ["the first hand is seen"] if "the Five" in second else []
+    faults += lacks(game.ask("undo\n"), "The keyboard has changed hands since")
+    faults += ["the first hand is seen by look"] if "the Five" in game.ask("look\n") else []
+    os.write(game.main, b"quit\n")
+    faults += lacks(game.end(), "The game is kept")
+    more = piped(folder, ["", "quit"], "--resume", path)
+    faults += lacks(more, "share this keyboard", "Hand the keyboard to British rear guard", "British rear guard, fire:")
+    out = piped(folder, ["1"] * 400, SCENARIO, "--rules", "valour-fortitude", "--seed", "3", "--against", "human", "--plain")
+    return faults + lacks(out, "The battle is over.", "Hand the keyboard to French advance guard.")
+
+
+@test
+def after_the_enemy(folder: Path):
+    """after the enemy's turn the map is drawn again if units have moved; in plain words they are listed instead"""
+    words = [SCENARIO, "--rules", "valour-fortitude", "--seed", "3"]
+    drawn = piped(folder, ["1"] * 3 + ["quit"], *words)
+    told = piped(folder, ["1"] * 3 + ["quit"], *words, "--plain")
+    still = piped(folder, ["1"] * 3 + ["quit"], *words, "--against", "still")
+    faults = [f"{drawn.count('l leaders')} maps"] if drawn.count("l leaders") != 2 else []
+    faults += [f"{still.count('l leaders')} maps of a table that is the same"] if still.count("l leaders") != 1 else []
+    return faults + lacks(told, "Units that have moved or changed since you last looked: Unit 4, 1/40th, in attack column")
+
+
+@test
+def story(folder: Path):
+    """log tells turns again, also after undo and resume; the end tells who won and why, losses, turning points, luck"""
+    path = str(folder / "game")
+    words = [SCENARIO, "--rules", "valour-fortitude", "--seed", "3", "--against", "recruit", "--record", path]
+    out = piped(folder, ["fire leger", "undo", "log", "fire leger", "log"], *words)
+    first, second = out.split("> log\n")[1:]
+    faults = ["what was taken back is told"] if "fired" in first.split("> ")[0] else []
+    faults += lacks(second, "3e Léger fired at 95th Rifles as skirmishers")
+    again = piped(folder, ["log all", "log 7", "log 1"], "--resume", path)
+    faults += lacks(again.split("> log all")[1], "3e Léger fired at 95th Rifles", "log N turn N from 1 to 1",
+                    "> log 1 Turn 1 of 10: French advance guard")
+    end = piped(folder, ["1"] * 400, "--resume", path)
+    report = subprocess.run([PROGRAM, "replay", path, "--report"], capture_output=True, text=True, check=True).stdout
+    wanted = ["The battle is over. ", "Why: Once its defeats are as many", "(vf.end.defeat)", "Objectives The Farm, worth 1, held by",
+              "Losses French advance guard, Leading brigade: 1/14e Ligne", "Luck French advance guard: "]
+    faults += lacks(end, *wanted, "Turning points Turn ", f"The record is in {path}.") + lacks(report, *wanted)
+    return faults + ([] if report in end else ["replay --report says something else"])
+
+
+@test
+def at_every_prompt(folder: Path):
+    """explain, help, odds, undo and log work at questions and at dice; yes or no says which dice follow"""
+    words = [SCENARIO, "--rules", "valour-fortitude", "--seed", "3"]
+    for dice in ([], ["--dice", "real"]):
+        out = piped(folder, (["5"] if dice else []) + ["fire leger"] + ["explain", "help", "odds", "odds ?", "log", "why", "map farm",
+                                                                        "map nowhere", "", "undo", "undo"], *words, *dice)
+        wanted = ["What holds", "At any question you can type", "Questions by valour-fortitude:", "There is nothing to take back.",
+                  "no unit 'nowhere'"]
+        faults = lacks(out, *wanted, *(["Type the dice, or help.", "6: hit; 0.33 on average"] if dice else ["No dice hang on any"][:0]))
+        if faults:
+            return faults
+    return []
+
+
+def main() -> int:
+    print(f"1..{len(results)}")
+    for i, (name, faults) in enumerate(results, 1):
+        print(f"{'not ok' if faults else 'ok'} {i} - {name}")
+        for fault in faults:
+            print("# " + str(fault)[:1500].replace("\n", "\n# "))
+    return any(faults for _, faults in results)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
