@@ -24,6 +24,8 @@ static const row staffs[] = {LB_STAFFS(ROW){NULL, NULL}};
 static const row formations[] = {LB_SCENARIO_FORMATIONS(ROW){NULL, NULL}};
 static const row terrains[] = {LB_SCENARIO_TERRAINS(ROW){NULL, NULL}};
 static const row states[] = {LB_SCENARIO_STATES(ROW){NULL, NULL}};
+static const row brigade_states[] = {LB_SCENARIO_BRIGADE_STATES(ROW){NULL, NULL}};
+static const row commander_states[] = {LB_SCENARIO_COMMANDER_STATES(ROW){NULL, NULL}};
 static const row orders[] = {LB_SCENARIO_ORDERS(ROW){NULL, NULL}};
 static const row statuses[] = {LB_SCENARIO_STATUSES(ROW){NULL, NULL}};
 
@@ -42,6 +44,8 @@ static const struct kind {
              {"formations", "formation of units", formations},
              {"terrain", "kind of a piece of terrain", terrains},
              {"states", "states of units in a position", states},
+             {"brigade-states", "states of brigades in a position", brigade_states},
+             {"commander-states", "states of commanders in a position", commander_states},
              {"orders", "order of brigades", orders},
              {"statuses", "status of brigades in a position", statuses}};
 

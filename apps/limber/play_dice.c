@@ -29,7 +29,7 @@ static uint32_t cards_out(const game *g, const lb_state *state, uint32_t side)
 {
     uint32_t out = 0;
 
-    for (const lb_side_key *key = g->battle.rules->play->side_keys; key != NULL && key->key != NULL;
+    for (const lb_mark_key *key = g->battle.rules->play->side_keys; key != NULL && key->key != NULL;
          key++)
         if (key->words != NULL)
             out |= (uint16_t)state->side[side].mark[key->mark];
@@ -58,7 +58,7 @@ static bool find_deck(const game *g, deck *found)
     *found = (deck){0};
     if (roll->dice != 1 || roll->side >= LB_SIDES)
         return false;
-    for (const lb_side_key *key = g->battle.rules->play->side_keys; key != NULL && key->key != NULL;
+    for (const lb_mark_key *key = g->battle.rules->play->side_keys; key != NULL && key->key != NULL;
          key++)
         found->words = key->words != NULL ? key->words : found->words;
     if (found->words == NULL)
@@ -103,7 +103,7 @@ static void refuse_card(const game *g, const deck *from, uint32_t side, uint32_t
 {
     const char *where = "out";
 
-    for (const lb_side_key *key = g->battle.rules->play->side_keys; key != NULL && key->key != NULL;
+    for (const lb_mark_key *key = g->battle.rules->play->side_keys; key != NULL && key->key != NULL;
          key++)
         if (key->words != NULL && ((uint16_t)g->state.side[side].mark[key->mark] >> card & 1) != 0)
             where = key->key;

@@ -46,17 +46,38 @@ static void put_word(lb_json *json, const char *key, const lb_word_list *list, u
         put_int(json, key, number);
 }
 
-/* Units. */
+/* Flags and marks. */
 
-static void put_states(lb_json *json, uint32_t states)
+static void put_states(lb_json *json, const lb_word_list *list, uint32_t states)
 {
     lb_json_key(json, "states");
     lb_json_open(json, '[');
-    for (uint32_t s = 0; s < lb_scenario_state_words.count; s++)
+    for (uint32_t s = 0; s < list->count; s++)
         if (lb_has_trait(states, s))
-            lb_json_string(json, lb_scenario_state_words.words[s]);
+            lb_json_string(json, list->words[s]);
     lb_json_close(json, ']');
 }
+
+/// Those marks that have a key, as a position says them.
+static void put_marks(lb_json *json, const lb_mark_key *keys, const int16_t *marks)
+{
+    for (const lb_mark_key *row = keys; row->key != NULL; row++) {
+        if (marks[row->mark] == 0)
+            continue;
+        if (row->words == NULL) {
+            put_int(json, row->key, marks[row->mark]);
+            continue;
+        }
+        lb_json_key(json, row->key);
+        lb_json_open(json, '[');
+        for (uint32_t i = 0; row->words[i] != NULL; i++)
+            if ((marks[row->mark] >> i & 1) != 0)
+                lb_json_string(json, row->words[i]);
+        lb_json_close(json, ']');
+    }
+}
+
+/* Units. */
 
 static void put_unit(lb_json *json, const lb_battle *battle, const lb_state *state, uint32_t number)
 {
@@ -74,7 +95,7 @@ static void put_unit(lb_json *json, const lb_battle *battle, const lb_state *sta
     put_int(json, "losses", report.losses);
     if (report.hits >= 0)
         put_int(json, "hits", report.hits);
-    put_states(json, report.states);
+    put_states(json, &lb_scenario_state_words, report.states);
     put_int(json, "brigade", card->group);
     if (unit->group != card->group)
         put_named(json, "with", "brigade", unit->group, battle->group[unit->group].name);
@@ -122,6 +143,7 @@ static void put_brigade(lb_json *json, const lb_battle *battle, const lb_state *
                         uint32_t number)
 {
     const lb_group *group = &state->group[number];
+    uint32_t states = lb_battle_group_states(battle, state, number);
 
     lb_json_open(json, '{');
     put_int(json, "brigade", number);
@@ -131,6 +153,9 @@ static void put_brigade(lb_json *json, const lb_battle *battle, const lb_state *
     put_order(json, battle, "pending", &group->pending);
     put_fatigue(json, group);
     put_word(json, "status", &lb_scenario_status_words, group->status);
+    if (states != 0)
+        put_states(json, &lb_scenario_brigade_state_words, states);
+    put_marks(json, battle->rules->play->group_keys, group->mark);
     if (group->has_area) {
         lb_json_key(json, "area");
         lb_json_open(json, '{');
@@ -147,6 +172,7 @@ static void put_leader(lb_json *json, const lb_battle *battle, const lb_state *s
 {
     const lb_leader_card *card = &battle->leader[number];
     const lb_leader *leader = &state->leader[number];
+    uint32_t states = lb_battle_leader_states(battle, state, number);
 
     lb_json_open(json, '{');
     put_int(json, "leader", number);
@@ -160,6 +186,20 @@ static void put_leader(lb_json *json, const lb_battle *battle, const lb_state *s
         put_named(json, "attached", "unit", leader->attached, battle->unit[leader->attached].name);
     if (leader->off_turn > 0)
         put_int(json, "off_turn", leader->off_turn);
+    if (states != 0)
+        put_states(json, &lb_scenario_commander_state_words, states);
+    put_marks(json, battle->rules->play->leader_keys, leader->mark);
+    lb_json_close(json, '}');
+}
+
+/* Sides. */
+
+static void put_side(lb_json *json, const lb_battle *battle, const lb_state *state, uint32_t number)
+{
+    lb_json_open(json, '{');
+    put_int(json, "side", number);
+    put_string(json, "name", battle->side[number].name);
+    put_marks(json, battle->rules->play->side_keys, state->side[number].mark);
     lb_json_close(json, '}');
 }
 
@@ -191,5 +231,6 @@ void position_json_put(lb_json *json, const lb_battle *battle, const lb_state *s
     put_list(json, "units", battle, state, battle->unit_count, put_unit);
     put_list(json, "brigades", battle, state, battle->group_count, put_brigade);
     put_list(json, "leaders", battle, state, battle->leader_count, put_leader);
+    put_list(json, "sides", battle, state, LB_SIDES, put_side);
     lb_json_close(json, '}');
 }

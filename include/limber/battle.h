@@ -27,8 +27,8 @@ enum {
     LB_LEADER_FIGURES = 4,
     LB_SIDE_FIGURES = 4,
     LB_UNIT_MARKS = 8,
-    LB_GROUP_MARKS = 6,
-    LB_LEADER_MARKS = 4,
+    LB_GROUP_MARKS = LB_SCENARIO_BRIGADE_MARKS,
+    LB_LEADER_MARKS = LB_SCENARIO_COMMANDER_MARKS,
     LB_SIDE_MARKS = LB_SCENARIO_SIDE_MARKS,
     LB_FATIGUES = LB_ARM_COUNT, ///< kinds of fatigue of a group
     LB_HELPERS_MAX = 3
@@ -83,9 +83,9 @@ typedef struct lb_group_card {
     uint64_t traits;
 
     // At the start, or of a battle that begins as a position:
-    uint8_t routed;     ///< units lost by rout
-    uint8_t activation; ///< lb_scenario_activation
-    uint8_t status;     ///< lb_scenario_status
+    uint32_t states;              ///< bits by lb_scenario_brigade_state
+    int16_t mark[LB_GROUP_MARKS]; ///< those of its marks that the file says
+    uint8_t status;               ///< lb_scenario_status
     uint8_t fatigue[LB_FATIGUES];
     lb_order order, pending; ///< kinds by lb_scenario_order
     bool has_area;
@@ -103,9 +103,11 @@ typedef struct lb_leader_card {
     uint8_t inspiration;
     uint32_t traits;
     lb_point at;
-    bool is_removed;   ///< in a position
-    uint8_t off_turn;  ///< in a position: off the table until this turn; 0: he is not
-    uint16_t attached; ///< in a position: to this unit, or LB_NOBODY
+    bool is_removed;               ///< in a position
+    uint8_t off_turn;              ///< in a position: off the table until this turn; 0: he is not
+    uint16_t attached;             ///< in a position: to this unit, or LB_NOBODY
+    uint32_t states;               ///< in a position: bits by lb_scenario_commander_state
+    int16_t mark[LB_LEADER_MARKS]; ///< in a position: those of his marks that the file says
     int16_t figure[LB_LEADER_FIGURES]; ///< the ruleset's numbers
 } lb_leader_card;
 
@@ -356,16 +358,17 @@ typedef struct lb_option_phrase {
     uint8_t bits;
 } lb_option_phrase;
 
-/// A mark of a side that a position can say under a key of its own. Lists end with a NULL key.
-typedef struct lb_side_key {
+/// A mark of a side, group or leader that a position can say under a key of its own. Lists end with
+/// a NULL key.
+typedef struct lb_mark_key {
     const char *key; ///< "defeats", "cards" …
     uint8_t mark;
     /// NULL: the mark is a count. Otherwise the words whose numbers are its bits, "" where a bit
     /// has none, NULL behind the last. What has a word stands in one mark of a side at most.
     const char *const *words;
-} lb_side_key;
+} lb_mark_key;
 
-enum { LB_SIDE_WORDS_MAX = 15 }; ///< a mark has so many bits
+enum { LB_MARK_WORDS_MAX = 15 }; ///< a mark has so many bits
 
 /// How a unit stands, as its sheet counts.
 typedef struct lb_unit_report {
@@ -433,11 +436,12 @@ typedef struct lb_play {
     const char *const *phases;    ///< their names
     const char *const *questions; ///< each question in words
     const lb_word *formations;
-    const uint8_t *shapes;           ///< for each formation what it looks like, an
-                                     ///< lb_scenario_formation; NULL: all are lines
-    const char *const *figures;      ///< names of a unit's figures, NULL behind the last
-    const char *const *hand;         ///< names of what a side may have in hand; NULL: nothing
-    const lb_side_key *side_keys;    ///< what a position can say of a side's marks
+    const uint8_t *shapes;      ///< for each formation what it looks like, an
+                                ///< lb_scenario_formation; NULL: all are lines
+    const char *const *figures; ///< names of a unit's figures, NULL behind the last
+    const char *const *hand;    ///< names of what a side may have in hand; NULL: nothing
+    /// What a position can say of the marks of sides, groups and leaders.
+    const lb_mark_key *side_keys, *group_keys, *leader_keys;
     const lb_option_phrase *options; ///< how options are typed; a NULL phrase behind the last
     const lb_synonym *synonyms;      ///< other words for verbs; a NULL word behind the last
     const lb_verb *queries;          ///< questions about odds; a NULL word behind the last
@@ -466,9 +470,11 @@ typedef struct lb_play {
                         lb_unit_report *report);
     void (*report_side)(const lb_battle *battle, const lb_state *state, uint32_t side,
                         lb_side_report *report);
-    /// How far a side is ahead, in per mille of a lead that wins. By a sheet that has this, who walks
-    /// up under fire loses more than who awaits him: the planner bides while that pays. NULL: the
-    /// ground alone says who has to attack.
+    /// Whether the army of a side is broken, or nothing is left of it: the battle is over then.
+    bool (*is_broken)(const lb_battle *battle, const lb_state *state, uint32_t side);
+    /// How far a side is ahead, in per mille of a lead that wins. By a sheet that has this, who
+    /// walks up under fire loses more than who awaits him: the planner bides while that pays. NULL:
+    /// the ground alone says who has to attack.
     int32_t (*lead)(const lb_battle *battle, const lb_state *state, uint32_t side);
     /// What the planner has to know of a unit on the table.
     void (*fitness)(lb_view *view, uint32_t unit, struct lb_fitness *fitness);
@@ -480,6 +486,12 @@ typedef struct lb_play {
 
 /// How a unit, or a side, stands, as its sheet counts.
 lb_unit_report lb_battle_unit(const lb_battle *battle, const lb_state *state, uint32_t unit);
+
+/// What a position would say of a group's flags: bits by lb_scenario_brigade_state.
+uint32_t lb_battle_group_states(const lb_battle *battle, const lb_state *state, uint32_t group);
+
+/// What a position would say of a leader's flags: bits by lb_scenario_commander_state.
+uint32_t lb_battle_leader_states(const lb_battle *battle, const lb_state *state, uint32_t leader);
 lb_side_report lb_battle_side(const lb_battle *battle, const lb_state *state, uint32_t side);
 
 /// The weather on a turn; NULL if the scenario says nothing of it.

@@ -31,7 +31,9 @@ enum {
     LB_SCENARIO_NOTES = 12,
     LB_SCENARIO_FIGURES = 2048,
     LB_SCENARIO_TURNS = 60,
-    LB_SCENARIO_SIDE_MARKS = 12,    ///< of a side, in a position
+    LB_SCENARIO_SIDE_MARKS = 12, ///< of a side, in a position
+    LB_SCENARIO_BRIGADE_MARKS = 6,
+    LB_SCENARIO_COMMANDER_MARKS = 4,
     LB_SCENARIO_GROUND_DM = 700000, ///< longest edge of the ground, 70 km: 1000 in by esr-75
     LB_SCENARIO_WORD = 32,          ///< bytes of an id or a key, with its zero
     LB_SCENARIO_NAME = 64,          ///< bytes of a name, with its zero
@@ -256,6 +258,21 @@ enum {
     X(BAYONET,    "bayonet",    "has closed with the bayonet")                                     \
     X(ATTACKED,   "attacked",   "has been attacked in this phase")
 
+/// X(name, word, meaning): bits of `states` of a brigade in a position.
+#define LB_SCENARIO_BRIGADE_STATES(X)                                                              \
+    X(ACTIVATED, "activated", "was activated this turn")                                           \
+    X(FAILED,    "failed",    "its activation failed this turn")                                   \
+    X(ACTED,     "acted",     "its units have had their actions this turn")                        \
+    X(SPED,      "sped",      "moves further this turn by a card")                                 \
+    X(VOLLEYS,   "volleys",   "its infantry fires better this turn by a card")                     \
+    X(ROUTED,    "routed",    "has lost a unit by rout")                                           \
+    X(SHATTERED, "shattered", "it is shattered")
+
+/// X(name, word, meaning): bits of `states` of a commander in a position.
+#define LB_SCENARIO_COMMANDER_STATES(X)                                                            \
+    X(RODE,      "rode",      "has ridden this turn")                                              \
+    X(SILENT,    "silent",    "gives no more orders this turn")
+
 /// X(name, word, meaning): how far a brigade's turn has come in a position.
 #define LB_SCENARIO_ACTIVATIONS(X)                                                                 \
     X(NONE,   "none",   "it has not been tried this turn")                                         \
@@ -298,6 +315,8 @@ enum {
 #define LB_SCENARIO_FORMATION_ROW_(name, word, meaning)  LB_SCENARIO_FORMATION_##name,
 #define LB_SCENARIO_TERRAIN_ROW_(name, word, meaning)    LB_SCENARIO_TERRAIN_##name,
 #define LB_SCENARIO_STATE_ROW_(name, word, meaning)      LB_SCENARIO_STATE_##name,
+#define LB_SCENARIO_BRIGADE_ROW_(name, word, meaning)    LB_SCENARIO_BRIGADE_STATE_##name,
+#define LB_SCENARIO_COMMANDER_ROW_(name, word, meaning)  LB_SCENARIO_COMMANDER_STATE_##name,
 #define LB_SCENARIO_ORDER_ROW_(name, word, meaning)      LB_SCENARIO_ORDER_##name,
 #define LB_SCENARIO_ACTIVATION_ROW_(name, word, meaning) LB_SCENARIO_ACTIVATION_##name,
 #define LB_SCENARIO_STATUS_ROW_(name, word, meaning)     LB_SCENARIO_STATUS_##name,
@@ -328,7 +347,17 @@ typedef enum lb_scenario_terrain {
 typedef enum lb_scenario_state {
     LB_SCENARIO_STATES(LB_SCENARIO_STATE_ROW_) LB_SCENARIO_STATE_COUNT
 } lb_scenario_state;
-LB_STATIC_ASSERT((int)LB_SCENARIO_STATE_COUNT <= 32, "a state is a bit of 32");
+/// Numbers of bits: test with lb_has_trait.
+typedef enum lb_scenario_brigade_state {
+    LB_SCENARIO_BRIGADE_STATES(LB_SCENARIO_BRIGADE_ROW_) LB_SCENARIO_BRIGADE_STATE_COUNT
+} lb_scenario_brigade_state;
+/// Numbers of bits: test with lb_has_trait.
+typedef enum lb_scenario_commander_state {
+    LB_SCENARIO_COMMANDER_STATES(LB_SCENARIO_COMMANDER_ROW_) LB_SCENARIO_COMMANDER_STATE_COUNT
+} lb_scenario_commander_state;
+LB_STATIC_ASSERT((int)LB_SCENARIO_STATE_COUNT <= 32 && (int)LB_SCENARIO_BRIGADE_STATE_COUNT <= 32 &&
+                     (int)LB_SCENARIO_COMMANDER_STATE_COUNT <= 32,
+                 "a state is a bit of 32");
 typedef enum lb_scenario_order {
     LB_SCENARIO_ORDERS(LB_SCENARIO_ORDER_ROW_) LB_SCENARIO_ORDER_COUNT
 } lb_scenario_order;
@@ -352,6 +381,8 @@ typedef enum lb_scenario_status {
 #undef LB_SCENARIO_FORMATION_ROW_
 #undef LB_SCENARIO_TERRAIN_ROW_
 #undef LB_SCENARIO_STATE_ROW_
+#undef LB_SCENARIO_BRIGADE_ROW_
+#undef LB_SCENARIO_COMMANDER_ROW_
 #undef LB_SCENARIO_ORDER_ROW_
 #undef LB_SCENARIO_ACTIVATION_ROW_
 #undef LB_SCENARIO_STATUS_ROW_
@@ -473,12 +504,12 @@ typedef struct lb_scenario_brigade {
                                   ///< an edge of the ground, with the facing it enters by
 
     // In a position:
-    uint8_t fatigue[LB_ARM_COUNT]; ///< markers by arm
-    lb_scenario_told pending;      ///< an order that has not taken effect
-    uint8_t routed;                ///< units it has lost by rout
-    uint8_t activation;            ///< lb_scenario_activation
-    uint8_t status;                ///< lb_scenario_status
-    bool has_area;                 ///< it has a reformation area
+    uint8_t fatigue[LB_ARM_COUNT];           ///< markers by arm
+    lb_scenario_told pending;                ///< an order that has not taken effect
+    uint32_t states;                         ///< bits by lb_scenario_brigade_state
+    int16_t mark[LB_SCENARIO_BRIGADE_MARKS]; ///< as the position's sheet numbers and counts them
+    uint8_t status;                          ///< lb_scenario_status
+    bool has_area;                           ///< it has a reformation area
     lb_scenario_point area;
 } lb_scenario_brigade;
 
@@ -497,6 +528,8 @@ typedef struct lb_scenario_commander {
     bool is_removed;   ///< killed, captured or carried off
     uint8_t out_turn;  ///< turn in which he comes back; 0: he is there
     uint16_t attached; ///< 1 + number of the unit he is attached to; 0: none
+    uint32_t states;   ///< bits by lb_scenario_commander_state
+    int16_t mark[LB_SCENARIO_COMMANDER_MARKS]; ///< as the position's sheet numbers and counts them
 } lb_scenario_commander;
 
 typedef struct lb_scenario_side {

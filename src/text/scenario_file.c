@@ -438,6 +438,7 @@ static bool read_root(lb_scenario_reader *r)
     if (!lb_yaml_check_kind(YAML, "scenario") || !lb_yaml_check_first(YAML, "scenario"))
         return false;
     r->is_position = lb_yaml_find(r->troop.yaml.root, "position") != NULL;
+    lb_reader_find_sheet(r);
     return lb_yaml_fields(YAML, NULL, r->troop.yaml.root, "a scenario", fields, LB_COUNT_OF(fields),
                           r) &&
            lb_reader_look_up(r);

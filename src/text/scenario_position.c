@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Reading scenarios: what makes one a position, a battle in progress. Losses and the like are
-// counted as the position's sheet counts them; only their range is judged here.
+// counted as the position's sheet counts them; only their range is judged here. scenario_marks.c
+// reads flags and marks.
 
 #include "limber/battle.h"
 #include "text/scenario_reader.h"
 #include "text/scenario_words.h"
 
-#include <assert.h>
 #include <string.h>
 
 enum { COUNT_MAX = 255, HITS_MAX = 999 };
@@ -45,19 +45,6 @@ bool lb_reader_hits(void *context, struct fy_node *key, struct fy_node *value)
     if (!lb_reader_check_position(r, key) || !lb_yaml_int(YAML, key, value, 0, HITS_MAX, &number))
         return false;
     r->troop.unit->hits = (uint16_t)number;
-    return true;
-}
-
-bool lb_reader_states(void *context, struct fy_node *key, struct fy_node *value)
-{
-    lb_scenario_reader *r = context;
-    uint64_t mask;
-
-    if (!lb_reader_check_position(r, key) ||
-        !lb_yaml_words(YAML, key, value, lb_scenario_state_words.words,
-                       lb_scenario_state_words.count, &mask))
-        return false;
-    r->troop.unit->states = (uint32_t)mask;
     return true;
 }
 
@@ -131,13 +118,6 @@ bool lb_reader_delay(void *context, struct fy_node *key, struct fy_node *value)
     return read_count(r, key, value, &r->brigade->told.delay);
 }
 
-bool lb_reader_routed(void *context, struct fy_node *key, struct fy_node *value)
-{
-    lb_scenario_reader *r = context;
-
-    return read_count(r, key, value, &r->brigade->routed);
-}
-
 bool lb_reader_wavering(void *context, struct fy_node *key, struct fy_node *value)
 {
     lb_scenario_reader *r = context;
@@ -145,15 +125,6 @@ bool lb_reader_wavering(void *context, struct fy_node *key, struct fy_node *valu
 
     /* Earlier files may have it; no sheet asks for it. */
     return lb_reader_check_position(r, key) && lb_yaml_flag(YAML, key, value, &is_wavering);
-}
-
-bool lb_reader_activation(void *context, struct fy_node *key, struct fy_node *value)
-{
-    lb_scenario_reader *r = context;
-
-    return lb_reader_check_position(r, key) &&
-           lb_yaml_word(YAML, key, value, lb_scenario_activation_words.words,
-                        lb_scenario_activation_words.count, &r->brigade->activation);
 }
 
 bool lb_reader_status(void *context, struct fy_node *key, struct fy_node *value)
@@ -258,131 +229,6 @@ static bool read_to_act(void *context, struct fy_node *key, struct fy_node *valu
     return lb_reader_side(r, key, value, &r->scenario.position.to_act);
 }
 
-/* What the sheet counts for a side: keys that its lists declare. */
-
-/// The row by which a ruleset calls a mark of a side by this key; NULL for none.
-static const lb_side_key *find_side_key(const lb_ruleset *rules, const char *key)
-{
-    if (rules->play != NULL)
-        for (const lb_side_key *row = rules->play->side_keys; row->key != NULL; row++)
-            if (strcmp(row->key, key) == 0)
-                return row;
-    return NULL;
-}
-
-/// Reads words as the bits of a mark.
-static bool read_bits(lb_scenario_reader *r, struct fy_node *key, struct fy_node *value,
-                      const lb_side_key *row, int16_t *mark)
-{
-    const char *words[LB_SIDE_WORDS_MAX];
-    uint8_t bits[LB_SIDE_WORDS_MAX];
-    uint32_t count = 0;
-    uint64_t found;
-
-    for (uint8_t i = 0; row->words[i] != NULL; i++)
-        if (row->words[i][0] != '\0') {
-            bits[count] = i;
-            words[count++] = row->words[i];
-        }
-    if (!lb_yaml_words(YAML, key, value, words, count, &found))
-        return false;
-    *mark = 0;
-    for (uint32_t i = 0; i < count; i++)
-        if ((found >> i & 1) != 0)
-            *mark = (int16_t)(*mark | 1 << bits[i]);
-    return true;
-}
-
-/// What has a word is in one place: not both in hand and played.
-static bool check_apart(const lb_scenario_reader *r, struct fy_node *key, const lb_side_key *row,
-                        uint8_t side)
-{
-    const int16_t *mark = r->scenario.sides[side].mark;
-
-    for (const lb_side_key *other = r->side_keys; other->key != NULL; other++) {
-        int32_t both = mark[other->mark] & mark[row->mark];
-        uint32_t first = 0;
-        lb_put put;
-
-        if (other == row || other->words != row->words || both == 0)
-            continue;
-        while ((both >> first & 1) == 0)
-            first++;
-        put = lb_yaml_complain(YAML, key);
-        lb_put_text(&put, row->words[first]);
-        lb_put_text(&put, " stands among the ");
-        lb_put_text(&put, other->key);
-        lb_put_text(&put, " and among the ");
-        lb_put_text(&put, row->key);
-        return false;
-    }
-    return true;
-}
-
-static bool read_side_mark(void *context, const char *name, struct fy_node *key,
-                           struct fy_node *value)
-{
-    lb_scenario_reader *r = context;
-    const lb_side_key *row = r->side_key;
-    int32_t number;
-    int16_t *mark;
-    uint8_t side;
-
-    (void)name;
-    if (!lb_reader_side(r, key, key, &side))
-        return false;
-    mark = &r->scenario.sides[side].mark[row->mark];
-    if (row->words != NULL)
-        return read_bits(r, key, value, row, mark) && check_apart(r, key, row, side);
-    if (!lb_yaml_int(YAML, key, value, 0, COUNT_MAX, &number))
-        return false;
-    *mark = (int16_t)number;
-    return true;
-}
-
-/// Reads a key that some sheet declares; is it a key of the position's?
-static bool read_side_key(void *context, struct fy_node *key, struct fy_node *value)
-{
-    lb_scenario_reader *r = context;
-    const lb_ruleset *rules = lb_ruleset_find(r->scenario.position.sheet);
-    char name[LB_SCENARIO_WORD];
-
-    if (!lb_yaml_scalar(YAML, key, key, "a key", name, sizeof name))
-        return false;
-    r->side_key = find_side_key(rules, name);
-    if (r->side_key == NULL) {
-        lb_put put = lb_yaml_complain(YAML, key);
-
-        lb_put_text(&put, "a position by ");
-        lb_put_text(&put, rules->id);
-        lb_put_text(&put, " has no ");
-        lb_put_text(&put, name);
-        return false;
-    }
-    r->side_keys = rules->play->side_keys;
-    return lb_yaml_pairs(YAML, key, value, LB_SCENARIO_SIDES, read_side_mark, r);
-}
-
-/// Adds the keys that the sheets declare to the fields of a position.
-static uint32_t add_side_keys(lb_yaml_field *fields, uint32_t count)
-{
-    for (uint32_t i = 0; i < lb_ruleset_count; i++) {
-        const lb_play *play = lb_rulesets[i]->play;
-
-        for (const lb_side_key *row = play != NULL ? play->side_keys : NULL;
-             row != NULL && row->key != NULL; row++) {
-            uint32_t same = 0;
-
-            while (same < count && strcmp(fields[same].key, row->key) != 0)
-                same++;
-            assert(count < LB_YAML_FIELDS_MAX);
-            if (same == count)
-                fields[count++] = (lb_yaml_field){.key = row->key, .read = read_side_key};
-        }
-    }
-    return count;
-}
-
 static bool read_holder(void *context, const char *name, struct fy_node *key, struct fy_node *value)
 {
     lb_scenario_reader *r = context;
@@ -421,5 +267,5 @@ bool lb_reader_position(void *context, struct fy_node *key, struct fy_node *valu
     memcpy(fields, common, sizeof common);
     r->scenario.position.is_set = true;
     return lb_yaml_fields(YAML, key, value, "a position", fields,
-                          add_side_keys(fields, LB_COUNT_OF(common)), r);
+                          lb_reader_add_keys(LB_ACTOR_SIDE, fields, LB_COUNT_OF(common)), r);
 }

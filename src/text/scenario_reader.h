@@ -2,7 +2,8 @@
 // What the parts of the scenario reader share: scenario_file.c (the whole and its armies),
 // scenario_troops.c (sides, brigades, units, commanders), scenario_orders.c (what brigades are
 // told), scenario_ground.c (terrain), scenario_victory.c (objectives, levels), scenario_position.c
-// (a battle in progress), scenario_names.c (names that are looked up when all is read).
+// (a battle in progress), scenario_marks.c (its flags and marks), scenario_names.c (names that are
+// looked up when all is read).
 #pragma once
 
 #include "limber/battle.h"
@@ -30,7 +31,8 @@ typedef struct lb_scenario_reader {
     const lb_army_shelf *shelf;
     uint32_t army_count;
     lb_army armies[LB_SCENARIO_ARMIES];
-    bool is_position; ///< the file has a position: keys of a battle in progress are welcome
+    bool is_position;        ///< the file has a position: keys of a battle in progress are welcome
+    const lb_ruleset *sheet; ///< the position's; NULL for none
     uint32_t side_count;
     const char *side_words[LB_SCENARIO_SIDES];
     lb_reader_corps corps[LB_READER_CORPS];
@@ -48,8 +50,8 @@ typedef struct lb_scenario_reader {
     bool has_facing, has_formation;
     lb_scenario_told *told;
     lb_reader_told *told_names;
-    bool has_delay;                          ///< the brigade's order says its delay
-    const lb_side_key *side_keys, *side_key; ///< of the position's sheet, and the current one
+    bool has_delay;              ///< the brigade's order says its delay
+    const lb_mark_key *side_key; ///< of the position's sheet
 
     // Names and turns that can be judged only when all is read; NULL where the file has none:
     struct fy_node *attached[LB_SCENARIO_COMMANDERS];
@@ -106,6 +108,8 @@ bool lb_reader_position(void *context, struct fy_node *key, struct fy_node *valu
 bool lb_reader_losses(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_hits(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_states(void *context, struct fy_node *key, struct fy_node *value);
+bool lb_reader_brigade_states(void *context, struct fy_node *key, struct fy_node *value);
+bool lb_reader_commander_states(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_wavering(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_unit_removed(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_left(void *context, struct fy_node *key, struct fy_node *value);
@@ -123,6 +127,14 @@ bool lb_reader_commander_removed(void *context, struct fy_node *key, struct fy_n
 bool lb_reader_back(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_attached(void *context, struct fy_node *key, struct fy_node *value);
 bool lb_reader_superior(void *context, struct fy_node *key, struct fy_node *value);
+
+/// Adds the keys that sheets declare for marks of sides, groups or leaders to a list of fields,
+/// which has room for LB_YAML_FIELDS_MAX. Returns how many there are then.
+uint32_t lb_reader_add_keys(lb_actor_kind owner, lb_yaml_field *fields, uint32_t count);
+
+/// Finds the sheet of the position before anything else is read: marks are counted as it counts
+/// them. Whoever reads the position complains about a bad one.
+void lb_reader_find_sheet(lb_scenario_reader *r);
 
 /// Looks up all names that were kept, after all is read, and sets who commands whom.
 bool lb_reader_look_up(lb_scenario_reader *r);

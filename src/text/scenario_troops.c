@@ -121,7 +121,7 @@ static bool read_leader_traits(void *context, struct fy_node *key, struct fy_nod
 static bool read_commander(lb_scenario_reader *r, struct fy_node *key, struct fy_node *value,
                            lb_rank rank, uint8_t *link)
 {
-    static const lb_yaml_field fields[] = {
+    static const lb_yaml_field common[] = {
         {.key = "name", .read = read_commander_name, .is_required = true},
         {.key = "rank", .read = read_rank},
         {.key = "ability", .read = read_ability},
@@ -134,7 +134,9 @@ static bool read_commander(lb_scenario_reader *r, struct fy_node *key, struct fy
         {.key = "back", .read = lb_reader_back},
         {.key = "attached", .read = lb_reader_attached},
         {.key = "superior", .read = lb_reader_superior},
+        {.key = "states", .read = lb_reader_commander_states},
     };
+    lb_yaml_field fields[LB_YAML_FIELDS_MAX];
     uint8_t number = r->scenario.commander_count;
 
     if (number == LB_SCENARIO_COMMANDERS)
@@ -149,7 +151,9 @@ static bool read_commander(lb_scenario_reader *r, struct fy_node *key, struct fy
     r->troop.figure_owner = LB_FIGURE_OF_COMMANDER;
     r->troop.figure_number = number;
     *link = (uint8_t)(number + 1);
-    return lb_yaml_fields(YAML, key, value, "a commander", fields, LB_COUNT_OF(fields), r);
+    memcpy(fields, common, sizeof common);
+    return lb_yaml_fields(YAML, key, value, "a commander", fields,
+                          lb_reader_add_keys(LB_ACTOR_LEADER, fields, LB_COUNT_OF(common)), r);
 }
 
 /* Units. */
@@ -461,7 +465,7 @@ static bool read_units(void *context, struct fy_node *key, struct fy_node *value
 
 static bool read_brigade(void *context, struct fy_node *key, struct fy_node *item)
 {
-    static const lb_yaml_field fields[] = {
+    static const lb_yaml_field common[] = {
         {.key = "name", .read = read_brigade_name, .is_required = true},
         {.key = "corps", .read = read_brigade_corps},
         {.key = "commander", .read = read_brigade_commander},
@@ -478,11 +482,13 @@ static bool read_brigade(void *context, struct fy_node *key, struct fy_node *ite
         {.key = "routed", .read = lb_reader_routed},
         {.key = "wavering", .read = lb_reader_wavering},
         {.key = "activation", .read = lb_reader_activation},
+        {.key = "states", .read = lb_reader_brigade_states},
         {.key = "status", .read = lb_reader_status},
         {.key = "area", .read = lb_reader_area},
         {.key = "units", .read = read_units, .is_required = true},
     };
     lb_scenario_reader *r = context;
+    lb_yaml_field fields[LB_YAML_FIELDS_MAX];
 
     if (r->scenario.brigade_count == LB_SCENARIO_BRIGADES)
         return lb_reader_refuse_more(r, item, LB_SCENARIO_BRIGADES, "brigades");
@@ -491,7 +497,9 @@ static bool read_brigade(void *context, struct fy_node *key, struct fy_node *ite
     r->brigade->first_unit = r->scenario.unit_count;
     r->stand = &r->brigade->stand;
     r->has_facing = r->has_formation = r->has_delay = false;
-    return lb_yaml_fields(YAML, key, item, "a brigade", fields, LB_COUNT_OF(fields), r);
+    memcpy(fields, common, sizeof common);
+    return lb_yaml_fields(YAML, key, item, "a brigade", fields,
+                          lb_reader_add_keys(LB_ACTOR_GROUP, fields, LB_COUNT_OF(common)), r);
 }
 
 /* Sides. */

@@ -50,6 +50,12 @@ WORDS(scenario_terrain, LB_SCENARIO_TERRAINS, LB_SCENARIO_TERRAIN_COUNT);
 #define NUMBER(name) LB_SCENARIO_STATE_##name
 WORDS(scenario_state, LB_SCENARIO_STATES, LB_SCENARIO_STATE_COUNT);
 #undef NUMBER
+#define NUMBER(name) LB_SCENARIO_BRIGADE_STATE_##name
+WORDS(scenario_brigade_state, LB_SCENARIO_BRIGADE_STATES, LB_SCENARIO_BRIGADE_STATE_COUNT);
+#undef NUMBER
+#define NUMBER(name) LB_SCENARIO_COMMANDER_STATE_##name
+WORDS(scenario_commander_state, LB_SCENARIO_COMMANDER_STATES, LB_SCENARIO_COMMANDER_STATE_COUNT);
+#undef NUMBER
 #define NUMBER(name) LB_SCENARIO_ORDER_##name
 WORDS(scenario_order, LB_SCENARIO_ORDERS, LB_SCENARIO_ORDER_COUNT);
 #undef NUMBER
@@ -73,7 +79,6 @@ _Static_assert((int)LB_SCENARIO_TERRAIN_HILL == (int)LB_TERRAIN_HILL, "same orde
 _Static_assert((int)LB_SCENARIO_TERRAIN_ROAD == (int)LB_TERRAIN_ROAD, "same order");
 _Static_assert((int)LB_SCENARIO_TERRAIN_IMPASSABLE == (int)LB_TERRAIN_IMPASSABLE, "same order");
 _Static_assert(LB_TRAIT_COUNT <= 64 && LB_LEADER_TRAIT_COUNT <= 32, "traits are bits");
-_Static_assert(LB_SCENARIO_STATE_COUNT <= 32, "states are bits");
 
 lb_arm lb_class_arm(lb_troop_class troop_class)
 {

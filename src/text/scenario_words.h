@@ -23,6 +23,8 @@ extern const lb_word_list lb_staff_words;
 extern const lb_word_list lb_formation_words;
 extern const lb_word_list lb_scenario_terrain_words;
 extern const lb_word_list lb_scenario_state_words;
+extern const lb_word_list lb_scenario_brigade_state_words;
+extern const lb_word_list lb_scenario_commander_state_words;
 extern const lb_word_list lb_scenario_order_words;
 extern const lb_word_list lb_scenario_activation_words;
 extern const lb_word_list lb_scenario_status_words;

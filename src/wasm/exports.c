@@ -294,7 +294,6 @@ static bool are_brigades_good(void)
             brigade->superior > scenario.commander_count || brigade->first_unit != next ||
             brigade->unit_count == 0 || next + brigade->unit_count > scenario.unit_count ||
             !is_told(&brigade->told) || !is_told(&brigade->pending) || !is_stand(&brigade->stand) ||
-            brigade->activation >= LB_SCENARIO_ACTIVATION_COUNT ||
             brigade->status >= LB_SCENARIO_STATUS_COUNT ||
             (brigade->has_area && !is_place(brigade->area)))
             return false;

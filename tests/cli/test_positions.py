@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A position says orders, fatigue, status, areas, chains of command, detached units and turns off the table, and
-act --json writes them. test_positions.py LIMBER. Prints TAP."""
+"""A position says orders, fatigue, status, areas, chains of command, detached units, turns off the table, and flags and
+marks of brigades, commanders and sides, and act --json writes them. A battle that is written as a position goes on as it
+would have. test_positions.py LIMBER. Prints TAP."""
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -98,7 +100,7 @@ def members():
     found = after_pass()
     unit = ["unit", "name", "presence", "x_tmm", "y_tmm", "heading", "formation", "losses"]
     kept = [key for key in found["units"][1] if key != "hits"]
-    return (differ(list(found), ["turn", "phase", "active", "defeats", "units", "brigades", "leaders"])
+    return (differ(list(found), ["turn", "phase", "active", "defeats", "units", "brigades", "leaders", "sides"])
             + differ(kept, [*unit, "states", "brigade"]))
 
 
@@ -139,6 +141,37 @@ def leaders():
             + differ(found["Un"]["attached"], {"unit": 1, "name": "B"})
             + differ([name for name, leader in found.items() if "attached" in leader], ["Un"])
             + differ([(name, leader["off_turn"]) for name, leader in found.items() if "off_turn" in leader], [("Deux", 4)]))
+
+
+def marked() -> str:
+    """The position with flags and marks of a brigade, a commander and the sides."""
+    return (POSITION.replace("status: worn", "status: worn\n        states: [failed, routed]\n        owed: 2")
+            .replace("attached: B}", "attached: B, states: rode}")
+            .replace("active: blue}", "active: blue, cards: {blue: [5, K]}, discards: {red: A}}"))
+
+
+@test
+def marks():
+    """act --json: states and marks of brigades, commanders and sides in the words of positions"""
+    found = json.loads(run(marked(), "act", *RULES, "lead leader 0 path straight:254", "--json").stdout)["position"]
+    one, two = found["brigades"][:2]
+    rode = {leader["name"]: leader["states"] for leader in found["leaders"] if "states" in leader}
+    return (differ((one["states"], one.get("owed")), (["failed", "routed"], 2)) + differ("states" in two, False)
+            + differ(rode, {"Bleu": ["rode"], "Un": ["rode"]})
+            + differ(found["sides"], [{"side": 0, "name": "Blue", "cards": ["5", "K"]},
+                                      {"side": 1, "name": "Red", "discards": ["A"]}]))
+
+
+@test
+def mistaken_marks():
+    """check: a word or a key that a brigade or commander does not have is refused with its line and column"""
+    cases = {("[failed, routed]", "[failed, rooted]"): ":24:26: states: no 'rooted'; did you mean routed?",
+             ("owed: 2", "owed: many"): ":25:15: owed takes a whole number", ("owed: 2", "owd: 2"): ":25:9: unknown key 'owd'",
+             ("states: rode", "states: rood"): ":19:52: states: no 'rood'; did you mean rode?",
+             ("states: rode", "doubts: 1"): ":19:44: a position by valour-fortitude has no doubts"}
+    found = [(change, run(marked().replace(*change), "check")) for change in cases]
+    return [f"{change}: {done.stdout + done.stderr}" for change, done in found
+            if done.returncode == 0 or cases[change] not in done.stdout + done.stderr]
 
 
 @test
@@ -192,6 +225,129 @@ def no_room():
     done = run(text, "muster", *RULES)
     return differ((done.returncode, f":{line}:14: there is no room on the table for: F" in done.stderr), (2, True)) \
         and [done.stderr]
+
+
+# A tenth of a millimetre on the table to a decimetre of ground, so that every place can be said. The Three, the Ten and
+# the Knave leave marks that no position says, so they are played already.
+BATTLE = """\
+limber: scenario
+id: toy
+title: Toy
+source: invented
+year: 1809
+ground: {width: 2438.4, height: 1828.8}
+ground-scale: {valour-fortitude: 25.4, napoleons-legacy: 10}
+turns: 8
+first: blue
+sides:
+  - id: blue
+    name: Blue
+    nation: french
+    commander: {name: Bleu, place: [800, 200]}
+    brigades:
+      - name: One
+        commander: {name: Un, place: [600, 300]}
+        units:
+          - {name: A, class: line, quality: regular, strength: 600, place: [600, 400], facing: 0, formation: line}
+          - {name: B, class: line, quality: regular, strength: 600, place: [600, 340], facing: 0, formation: line}
+      - name: Two
+        commander: {name: Deux, place: [1200, 300]}
+        units:
+          - {name: C, class: line, quality: regular, strength: 600, place: [1200, 400], facing: 0, formation: line}
+  - id: red
+    name: Red
+    nation: british
+    commander: {name: Rouge, place: [800, 1200]}
+    brigades:
+      - name: Three
+        commander: {name: Trois, place: [600, 1000]}
+        units:
+          - {name: D, class: line, quality: regular, strength: 600, place: [600, 700], facing: 180, formation: line}
+"""
+BEGIN = {"valour-fortitude": "position: {sheet: valour-fortitude, turn: 1, active: blue, "
+                             "discards: {blue: [3, 10, J], red: [3, 10, J]}}\n", "napoleons-legacy": ""}
+FORMATIONS = {"line": "line", "attack": "attack-column", "square": "square", "firing": "firing-line"}
+ACTIONS = 60  # of a battle: as many as act takes
+
+
+def answers(rules: str, seed: int) -> list[str]:
+    """The first answers of a battle, with a line # where a phase begins."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, record = Path(folder) / "battle.yaml", Path(folder) / "record"
+        path.write_text(BATTLE + BEGIN[rules])
+        subprocess.run([PROGRAM, "fight", str(path), "--rules", rules, "--seed", str(seed), "--as-levels", "still,still",
+                        "--record", str(record)], check=True, capture_output=True)
+        lines = [re.sub(r" ~\w+$", "", line) for line in record.read_text().splitlines()
+                 if line.startswith("# turn") or re.search(r" ~\w+$", line)]
+    actions = [number for number, line in enumerate(lines) if not line.startswith(("#", "roll "))]
+    return lines[:actions[ACTIONS]] if len(actions) > ACTIONS else lines
+
+
+def played(text: str, rules: str, lines: list[str]) -> dict | str:
+    """The position after these answers, or what is wrong with them."""
+    dice = " ".join(line[5:] for line in lines if line.startswith("roll "))
+    actions = [line for line in lines if not line.startswith(("#", "roll "))]
+    done = run(text, "act", "--rules", rules, *actions, "--json", *(["--dice", dice] if dice else []))
+    return json.loads(done.stdout)["position"] if done.returncode == 0 else done.stderr
+
+
+def said(of: dict, keys: list[str]) -> str:
+    """What an entry has under these keys, as YAML."""
+    return "".join(f", {key}: {json.dumps(of[key])}" for key in keys if key in of)
+
+
+def written(found: dict, rules: str) -> str | None:
+    """The position as a file; None if a unit stands as no file can say."""
+    text = BATTLE
+    for one in found["units"] + found["leaders"]:
+        more = f", place: [{one['x_tmm'] / 10}, {one['y_tmm'] / 10}]" + said(one, ["losses", "hits", "states", "doubts"])
+        more += ", removed: yes" if one["presence"] == "removed" else ""
+        if "unit" in one:
+            facing = [degrees for degrees in range(360) if degrees * 65536 // 360 == one["heading"]]
+            if not facing or one["formation"] not in FORMATIONS:
+                return None
+            more += f", facing: {facing[0]}, formation: {FORMATIONS[one['formation']]}"
+        text = re.sub(rf"(\{{name: {one['name']}\b.*?)(, place.*)?\}}", lambda match, more=more: match[1] + more + "}", text)
+    for brigade in found["brigades"]:
+        more = said(brigade, ["states", "owed"]).replace(", states", "\n        states").replace(", owed", "\n        owed")
+        text = text.replace(f"- name: {brigade['name']}\n", f"- name: {brigade['name']}{more}\n")
+    keys = sorted({key for side in found["sides"] for key in side} - {"side", "name"})
+    sides = said({key: {side["name"].lower(): side[key] for side in found["sides"] if key in side} for key in keys}, keys)
+    return text + (f"position: {{sheet: {rules}, turn: {found['turn']}, phase: {found['phase']}, "
+                   f"active: {found['active'].lower()}{sides}}}\n")
+
+
+def there_and_back(rules: str, between: str, least: int) -> list[str]:
+    """Writes battles as positions where a phase has just begun, or where an answer opens something new in it, and plays on."""
+    faults, compared = [], 0
+    for seed in range(1, 4):
+        lines = answers(rules, seed)
+        end = played(BATTLE + BEGIN[rules], rules, lines)
+        for number, line in enumerate(lines[1:], 1):
+            turn = max(i for i in range(number) if lines[i].startswith("#") and (i == 0 or lines[i].endswith(("fate", "preliminary"))))
+            # Who begins a turn far from his leader is measured when a position begins.
+            if line.startswith(("#", "roll ")) or not (lines[number - 1].startswith("#") or line.startswith(between)) \
+                    or any(before.startswith("lead ") for before in lines[turn:number]) \
+                    or all(before.startswith(("#", "roll ")) for before in lines[:number]):
+                continue
+            text = written(played(BATTLE + BEGIN[rules], rules, lines[:number]), rules)
+            if text is not None:
+                found = played(text, rules, lines[number:])
+                faults += [] if found == end else [f"seed {seed}, answer {number}, {line}: {found}"]
+                compared += 1
+    return faults + differ(compared >= least, True)
+
+
+@test
+def valour_goes_on():
+    """valour-fortitude: a battle that is written as a position and read again goes on as it would have"""
+    return there_and_back("valour-fortitude", "activate ", 20)
+
+
+@test
+def legacy_goes_on():
+    """napoleons-legacy: a battle that is written as a position and read again goes on as it would have"""
+    return there_and_back("napoleons-legacy", "ride ", 6)
 
 
 print(f"1..{len(results)}")

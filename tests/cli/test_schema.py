@@ -77,6 +77,8 @@ with tempfile.TemporaryDirectory() as folder:
         check("replay", f"{sheet}: replay", [json.loads(line) for line in run("replay", record, "--json").splitlines()])
         check("luck", f"{sheet}: luck", [one("luck", record, "--json")])
     check("odds", "odds", [one("odds", SCENARIO, "--rules", "valour-fortitude", "fire 3 at 5", "--json")])
-    check("act", "act", [one("act", SCENARIO, "--rules", "napoleons-legacy", "pass", "--dice", "", "--json")])
+    check("act", "act", [one("act", SCENARIO, "--rules", "napoleons-legacy", "pass", "--dice", "", "--json"),
+                         one("act", str(ROOT / "tests/perft/positions/valour-fortitude-action.yaml"), "--rules", "valour-fortitude",
+                             "activate brigade 1", "--dice", "1", "--json")])
 print(f"1..{number}")
 sys.exit(failed > 0)

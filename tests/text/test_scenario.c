@@ -452,7 +452,7 @@ static void write_position(char *text, size_t room)
 /// What the position says of a side under a key of its sheet.
 static int side_mark(uint32_t side, const char *key)
 {
-    const lb_side_key *row = lb_ruleset_find(scenario.position.sheet)->play->side_keys;
+    const lb_mark_key *row = lb_ruleset_find(scenario.position.sheet)->play->side_keys;
 
     while (row->key != NULL && strcmp(row->key, key) != 0)
         row++;
@@ -488,8 +488,8 @@ static void a_position_is_read(void **state)
                      1u << LB_SCENARIO_STATE_SHAKEN | 1u << LB_SCENARIO_STATE_FIRED);
     assert_true(s->units[2].is_removed);
     assert_int_equal(s->brigades[0].fatigue[LB_ARM_CAVALRY], 2);
-    assert_int_equal(s->brigades[0].routed, 1);
-    assert_int_equal(s->brigades[0].activation, LB_SCENARIO_ACTIVATION_FAILED);
+    assert_int_equal(s->brigades[0].states, 1u << LB_SCENARIO_BRIGADE_STATE_ROUTED |
+                                                1u << LB_SCENARIO_BRIGADE_STATE_FAILED);
     assert_int_equal(s->brigades[0].told.delay, 3);
     assert_int_equal(s->commanders[s->brigades[0].commander - 1].attached, 2);
     assert_int_equal(s->commanders[s->brigades[0].commander - 1].out_turn, 5);
@@ -677,6 +677,8 @@ static void words_are_complete(void **state)
         &lb_formation_words,
         &lb_scenario_terrain_words,
         &lb_scenario_state_words,
+        &lb_scenario_brigade_state_words,
+        &lb_scenario_commander_state_words,
         &lb_scenario_order_words,
         &lb_scenario_activation_words,
         &lb_scenario_status_words,

@@ -71,11 +71,14 @@ static void whatever_is_missing_is_found(void **unused)
     SPOIL(play.procedure = rules.procedure_count);
     SPOIL(play.muster = NULL);
     SPOIL(play.report_side = NULL);
+    SPOIL(play.is_broken = NULL);
     SPOIL(play.fitness = NULL);
     SPOIL(play.asks = NULL);
     SPOIL(play.marks = NULL);
     SPOIL(play.query_rows = NULL);
     SPOIL(play.side_keys = NULL);
+    SPOIL(play.group_keys = NULL);
+    SPOIL(play.leader_keys = NULL);
     SPOIL(play.ride = &nowhere);
     SPOIL(play.ride = &no_verb);
     SPOIL(play.ride = &no_grain);
@@ -96,9 +99,9 @@ static void whatever_is_said_twice_is_found(void **unused)
     static const lb_synonym of_none[] = {{"leap", "jump"}, {NULL, NULL}};
     static const lb_synonym itself[] = {{"fire", "fire"}, {NULL, NULL}};
     static const lb_option_phrase lost[] = {{"jump", "high", 1}, {NULL, NULL, 0}};
-    static const lb_side_key no_mark[] = {{"gold", LB_SIDE_MARKS, NULL}, {NULL, 0, NULL}};
-    static const lb_side_key same_key[] = {{"gold", 0, NULL}, {"gold", 1, NULL}, {NULL, 0, NULL}};
-    static const lb_side_key same_mark[] = {{"gold", 0, NULL}, {"iron", 0, NULL}, {NULL, 0, NULL}};
+    static const lb_mark_key no_mark[] = {{"gold", LB_SIDE_MARKS, NULL}, {NULL, 0, NULL}};
+    static const lb_mark_key same_key[] = {{"gold", 0, NULL}, {"gold", 1, NULL}, {NULL, 0, NULL}};
+    static const lb_mark_key same_mark[] = {{"gold", 0, NULL}, {"iron", 0, NULL}, {NULL, 0, NULL}};
 
     (void)unused;
     SPOIL(verbs[2].word = verbs[1].word);
@@ -110,6 +113,10 @@ static void whatever_is_said_twice_is_found(void **unused)
     SPOIL(play.side_keys = no_mark);
     SPOIL(play.side_keys = same_key);
     SPOIL(play.side_keys = same_mark);
+    SPOIL(play.group_keys = no_mark);
+    SPOIL(play.group_keys = same_key);
+    SPOIL(play.leader_keys = no_mark);
+    SPOIL(play.leader_keys = same_mark);
 }
 
 static void questions_have_answers(void **unused)
@@ -126,6 +133,37 @@ static void questions_have_answers(void **unused)
     for (uint32_t q = 0; q < play.question_count; q++)
         answers[q * play.verb_count + 1] = (lb_answer){false, NULL, NULL};
     assert_non_null(lb_play_fault(&rules));
+}
+
+/// Every flag of brigades and commanders has a word in positions, and every mark a key: none of
+/// them is of a moment only.
+static void positions_say_brigades_and_commanders(void **unused)
+{
+    (void)unused;
+    for (uint32_t r = 0; r < lb_ruleset_count; r++) {
+        const lb_play *of = lb_rulesets[r]->play;
+        const lb_mark_row *flags[] = {of != NULL ? of->marks->group_flags : NULL,
+                                      of != NULL ? of->marks->leader_flags : NULL};
+        const lb_mark_row *marks[] = {of != NULL ? of->marks->group_marks : NULL,
+                                      of != NULL ? of->marks->leader_marks : NULL};
+        const lb_mark_key *keys[] = {of != NULL ? of->group_keys : NULL,
+                                     of != NULL ? of->leader_keys : NULL};
+
+        for (int owner = 0; of != NULL && owner < 2; owner++) {
+            for (const lb_mark_row *row = flags[owner]; row->name != NULL; row++)
+                if (row->state == 0)
+                    fail_msg("%s: no position says %s", lb_rulesets[r]->id, row->name);
+            for (uint32_t mark = 0; marks[owner][mark].name != NULL; mark++) {
+                const lb_mark_key *key = keys[owner];
+
+                while (key->key != NULL && key->mark != mark)
+                    key++;
+                if (key->key == NULL)
+                    fail_msg("%s: no position says %s", lb_rulesets[r]->id,
+                             marks[owner][mark].name);
+            }
+        }
+    }
 }
 
 /// Every flag that lasts a battle has a word in positions, and a unit that has the word in
@@ -175,6 +213,7 @@ int main(void)
         cmocka_unit_test(whatever_is_said_twice_is_found),
         cmocka_unit_test(questions_have_answers),
         cmocka_unit_test(positions_say_flags),
+        cmocka_unit_test(positions_say_brigades_and_commanders),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

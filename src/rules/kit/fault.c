@@ -17,11 +17,11 @@ static bool is_empty(const char *text)
 static const char *fault_of_functions(const lb_play *play)
 {
     if (play->muster == NULL || play->deploy == NULL || play->size == NULL ||
-        play->report_unit == NULL || play->report_side == NULL || play->fitness == NULL ||
-        play->option_text == NULL)
+        play->report_unit == NULL || play->report_side == NULL || play->is_broken == NULL ||
+        play->fitness == NULL || play->option_text == NULL)
         return "a function is missing";
     if (play->asks == NULL || play->marks == NULL || play->query_rows == NULL ||
-        play->side_keys == NULL)
+        play->side_keys == NULL || play->group_keys == NULL || play->leader_keys == NULL)
         return "a table of the kit is missing";
     if (play->formations == NULL || play->formations[0].word == NULL || play->figures == NULL)
         return "there are no formations or no figures";
@@ -164,12 +164,13 @@ static const char *fault_of_ride(const lb_ruleset *rules)
     return ride->grain_tmm > 0 && ride->rode != 0 ? NULL : "leaders ride by no measure or flag";
 }
 
-static const char *fault_of_marks(const lb_mark_row *row, uint32_t most)
+/// `states` is how many words a position has for flags of the owner; a mark has none.
+static const char *fault_of_marks(const lb_mark_row *row, uint32_t most, uint32_t states)
 {
     for (uint32_t i = 0; row[i].name != NULL; i++) {
         if (i >= most)
             return "there are more flags or marks than a state holds";
-        if (row[i].life >= LB_LIFE_COUNT || row[i].state > LB_SCENARIO_STATE_COUNT)
+        if (row[i].life >= LB_LIFE_COUNT || row[i].state > states)
             return "a flag or mark has no life, or a word that is none";
         for (uint32_t k = 0; k < i && row[i].state > 0; k++)
             if (row[k].state == row[i].state)
@@ -178,16 +179,16 @@ static const char *fault_of_marks(const lb_mark_row *row, uint32_t most)
     return NULL;
 }
 
-static const char *fault_of_side_keys(const lb_play *play)
+static const char *fault_of_keys(const lb_mark_key *keys, uint32_t marks)
 {
-    for (const lb_side_key *row = play->side_keys; row->key != NULL; row++) {
+    for (const lb_mark_key *row = keys; row->key != NULL; row++) {
         uint32_t words = 0;
 
         while (row->words != NULL && row->words[words] != NULL)
             words++;
-        if (row->mark >= LB_SIDE_MARKS || words > LB_SIDE_WORDS_MAX)
-            return "a position says a mark of a side that does not hold it";
-        for (const lb_side_key *other = play->side_keys; other < row; other++)
+        if (row->mark >= marks || words > LB_MARK_WORDS_MAX)
+            return "a position says a mark that does not hold it";
+        for (const lb_mark_key *other = keys; other < row; other++)
             if (strcmp(other->key, row->key) == 0 || other->mark == row->mark)
                 return "two keys of a position are the same, or say the same mark";
     }
@@ -206,14 +207,18 @@ const char *lb_play_fault(const lb_ruleset *rules)
     if ((fault = fault_of_functions(play)) != NULL || (fault = fault_of_verbs(play)) != NULL ||
         (fault = fault_of_phases(play)) != NULL || (fault = fault_of_questions(rules)) != NULL ||
         (fault = fault_of_queries(rules)) != NULL || (fault = fault_of_ride(rules)) != NULL ||
-        (fault = fault_of_side_keys(play)) != NULL)
+        (fault = fault_of_keys(play->side_keys, LB_SIDE_MARKS)) != NULL ||
+        (fault = fault_of_keys(play->group_keys, LB_GROUP_MARKS)) != NULL ||
+        (fault = fault_of_keys(play->leader_keys, LB_LEADER_MARKS)) != NULL)
         return fault;
-    if ((fault = fault_of_marks(play->marks->unit_flags, 32)) != NULL ||
-        (fault = fault_of_marks(play->marks->unit_marks, LB_UNIT_MARKS)) != NULL ||
-        (fault = fault_of_marks(play->marks->group_flags, 32)) != NULL ||
-        (fault = fault_of_marks(play->marks->group_marks, LB_GROUP_MARKS)) != NULL ||
-        (fault = fault_of_marks(play->marks->leader_flags, 32)) != NULL ||
-        (fault = fault_of_marks(play->marks->leader_marks, LB_LEADER_MARKS)) != NULL)
+    if ((fault = fault_of_marks(play->marks->unit_flags, 32, LB_SCENARIO_STATE_COUNT)) != NULL ||
+        (fault = fault_of_marks(play->marks->unit_marks, LB_UNIT_MARKS, 0)) != NULL ||
+        (fault = fault_of_marks(play->marks->group_flags, 32, LB_SCENARIO_BRIGADE_STATE_COUNT)) !=
+            NULL ||
+        (fault = fault_of_marks(play->marks->group_marks, LB_GROUP_MARKS, 0)) != NULL ||
+        (fault = fault_of_marks(play->marks->leader_flags, 32,
+                                LB_SCENARIO_COMMANDER_STATE_COUNT)) != NULL ||
+        (fault = fault_of_marks(play->marks->leader_marks, LB_LEADER_MARKS, 0)) != NULL)
         return fault;
-    return fault_of_marks(play->marks->side_marks, LB_SIDE_MARKS);
+    return fault_of_marks(play->marks->side_marks, LB_SIDE_MARKS, 0);
 }

@@ -25,14 +25,14 @@ enum {
 };
 
 enum {
-#define GROUP_FLAG(name, life, about) GROUP_##name##_AT,
+#define GROUP_FLAG(name, life, state, about) GROUP_##name##_AT,
 #include "rules/kit/marks_only.h"
 #include LB_MARKS_DEF
     GROUP_FLAG_COUNT
 };
 
 enum {
-#define GROUP_FLAG(name, life, about) GROUP_##name = 1 << GROUP_##name##_AT,
+#define GROUP_FLAG(name, life, state, about) GROUP_##name = 1 << GROUP_##name##_AT,
 #include "rules/kit/marks_only.h"
 #include LB_MARKS_DEF
     GROUP_NO_FLAG = 0
@@ -46,14 +46,14 @@ enum {
 };
 
 enum {
-#define LEADER_FLAG(name, life, about) LEADER_##name##_AT,
+#define LEADER_FLAG(name, life, state, about) LEADER_##name##_AT,
 #include "rules/kit/marks_only.h"
 #include LB_MARKS_DEF
     LEADER_FLAG_COUNT
 };
 
 enum {
-#define LEADER_FLAG(name, life, about) LEADER_##name = 1 << LEADER_##name##_AT,
+#define LEADER_FLAG(name, life, state, about) LEADER_##name = 1 << LEADER_##name##_AT,
 #include "rules/kit/marks_only.h"
 #include LB_MARKS_DEF
     LEADER_NO_FLAG = 0

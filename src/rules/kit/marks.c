@@ -80,22 +80,33 @@ void lb_marks_clear(const lb_battle *battle, lb_state *state, lb_life life)
         clear_marks(&side_marks, state->side[s].mark);
 }
 
-void lb_marks_from_states(const lb_battle *battle, lb_state *state, uint32_t unit)
+uint32_t lb_flags_of_states(const lb_mark_row *flags, uint32_t states)
 {
-    const lb_mark_row *row = battle->rules->play->marks->unit_flags;
+    uint32_t set = 0;
 
-    for (uint32_t i = 0; row[i].name != NULL; i++)
-        if (row[i].state > 0 && lb_has_trait(battle->unit[unit].states, row[i].state - 1u))
-            state->unit[unit].flags |= UINT32_C(1) << i;
+    for (uint32_t i = 0; flags[i].name != NULL; i++)
+        if (flags[i].state > 0 && lb_has_trait(states, flags[i].state - 1u))
+            set |= UINT32_C(1) << i;
+    return set;
 }
 
-uint32_t lb_marks_to_states(const lb_battle *battle, const lb_state *state, uint32_t unit)
+uint32_t lb_states_of_flags(const lb_mark_row *flags, uint32_t set)
 {
-    const lb_mark_row *row = battle->rules->play->marks->unit_flags;
     uint32_t states = 0;
 
-    for (uint32_t i = 0; row[i].name != NULL; i++)
-        if (row[i].state > 0 && (state->unit[unit].flags >> i & 1) != 0)
-            states |= UINT32_C(1) << (row[i].state - 1);
+    for (uint32_t i = 0; flags[i].name != NULL; i++)
+        if (flags[i].state > 0 && (set >> i & 1) != 0)
+            states |= UINT32_C(1) << (flags[i].state - 1);
     return states;
+}
+
+uint32_t lb_battle_group_states(const lb_battle *battle, const lb_state *state, uint32_t group)
+{
+    return lb_states_of_flags(battle->rules->play->marks->group_flags, state->group[group].flags);
+}
+
+uint32_t lb_battle_leader_states(const lb_battle *battle, const lb_state *state, uint32_t leader)
+{
+    return lb_states_of_flags(battle->rules->play->marks->leader_flags,
+                              state->leader[leader].flags);
 }

@@ -16,7 +16,9 @@ typedef enum lb_life {
     LB_LIFE_COUNT
 } lb_life;
 
-/// A flag or mark. `state` is 1 + lb_scenario_state, or 0 if a position has no word for it.
+/// A flag or mark. `state` is 1 + the flag's number among the states of its owner
+/// (lb_scenario_state, lb_scenario_brigade_state, lb_scenario_commander_state), or 0 if a position
+/// has no word for it.
 typedef struct lb_mark_row {
     const char *name;
     uint8_t life;
@@ -36,8 +38,8 @@ const char *lb_mark_name(const lb_play *play, lb_actor_kind who, uint32_t mark);
 /// Clears all flags and marks whose life is `life` or shorter.
 void lb_marks_clear(const lb_battle *battle, lb_state *state, lb_life life);
 
-/// Sets the flags that the states of a unit in a position have a word for.
-void lb_marks_from_states(const lb_battle *battle, lb_state *state, uint32_t unit);
+/// The flags of a list whose words are among the states of a position.
+uint32_t lb_flags_of_states(const lb_mark_row *flags, uint32_t states);
 
-/// The states, as bits, that the flags of a unit have a word for.
-uint32_t lb_marks_to_states(const lb_battle *battle, const lb_state *state, uint32_t unit);
+/// The states of a position that the flags set have words for.
+uint32_t lb_states_of_flags(const lb_mark_row *flags, uint32_t set);

@@ -9,19 +9,25 @@
 #define UNIT_MARK(name, life, about)
 #endif
 #ifndef GROUP_FLAG
-#define GROUP_FLAG(name, life, about)
+#define GROUP_FLAG(name, life, state, about)
 #endif
 #ifndef GROUP_MARK
 #define GROUP_MARK(name, life, about)
 #endif
 #ifndef LEADER_FLAG
-#define LEADER_FLAG(name, life, about)
+#define LEADER_FLAG(name, life, state, about)
 #endif
 #ifndef LEADER_MARK
 #define LEADER_MARK(name, life, about)
 #endif
 #ifndef SIDE_MARK
 #define SIDE_MARK(name, life, about)
+#endif
+#ifndef GROUP_KEY
+#define GROUP_KEY(name, word, bits)
+#endif
+#ifndef LEADER_KEY
+#define LEADER_KEY(name, word, bits)
 #endif
 #ifndef SIDE_KEY
 #define SIDE_KEY(name, word, bits)

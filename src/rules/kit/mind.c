@@ -3,6 +3,12 @@
 
 #include "rules/kit/mind.h"
 
+void lb_propose_yes(lb_listing *list, uint32_t yes, uint32_t no, int32_t worth)
+{
+    (void)lb_propose_verb(list, no, 0, 0, 0);
+    (void)lb_propose_verb(list, yes, 0, 0, worth);
+}
+
 uint32_t lb_mind_going_step(const lb_path *path)
 {
     for (uint32_t i = 0; i < path->count; i++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the computer players of all sheets share: whose units are there, ways that are shortened
-// until they are legal, and where leaders stand.
+// What the computer players of all sheets share: whose units are there, how far the enemy is, yes
+// and no, ways that are shortened until they are legal, and where leaders stand.
 #pragma once
 
 #include "rules/kit/ride.h"
@@ -34,6 +34,15 @@ static inline const lb_group_plan *lb_mind_group(const lb_listing *list, uint32_
 {
     return &list->plan->group[list->asked.battle->unit[unit].group];
 }
+
+/// How far an enemy is from a unit; INT32_MAX if there is none.
+static inline int32_t lb_mind_distance(const lb_view *view, uint32_t unit, uint32_t foe)
+{
+    return foe == LB_NOBODY ? INT32_MAX : lb_view_distance(view, unit, foe);
+}
+
+/// Proposes the two answers to a question of yes or no: yes for its worth, no for nothing.
+void lb_propose_yes(lb_listing *list, uint32_t yes, uint32_t no, int32_t worth);
 
 /// The step of a path that goes somewhere; LB_PATH_STEPS_MAX if none does.
 uint32_t lb_mind_going_step(const lb_path *path);

@@ -294,6 +294,13 @@ static void place_unit(const layout *on, uint32_t number)
                                 -(int32_t)row * (size.depth_tmm + on->plan->row_gap_tmm));
 }
 
+/// True of a position that counts marks as the plan's sheet does.
+static bool is_own_position(const layout *on)
+{
+    return on->scenario->position.is_set &&
+           strcmp(on->scenario->position.sheet, on->plan->sheet) == 0;
+}
+
 static void muster_leaders(const layout *on)
 {
     const lb_scenario *scenario = on->scenario;
@@ -316,6 +323,9 @@ static void muster_leaders(const layout *on)
         card->is_removed = from->is_removed;
         card->off_turn = from->out_turn;
         card->attached = from->attached > 0 ? (uint16_t)(from->attached - 1u) : LB_NOBODY;
+        card->states = from->states;
+        if (is_own_position(on))
+            memcpy(card->mark, from->mark, sizeof card->mark);
         if (from->stand.is_set)
             card->at = place_of(on, from->stand.at);
         else if (card->attached != LB_NOBODY)
@@ -358,8 +368,9 @@ static void muster_groups(const layout *on)
         card->first_unit = from->first_unit;
         card->unit_count = from->unit_count;
         card->arrival_turn = arrival_of(on, from);
-        card->routed = from->routed;
-        card->activation = from->activation;
+        card->states = from->states;
+        if (is_own_position(on))
+            memcpy(card->mark, from->mark, sizeof card->mark);
         card->status = from->status;
         memcpy(card->fatigue, from->fatigue, sizeof card->fatigue);
         card->order = order_of(on, &from->told);
@@ -384,8 +395,7 @@ static void muster_sides(const layout *on)
         card->staff = from->staff;
         card->break_percent = from->break_percent;
         card->leader = from->commander > 0 ? (uint16_t)(from->commander - 1u) : LB_NOBODY;
-        if (on->scenario->position.is_set &&
-            strcmp(on->scenario->position.sheet, on->plan->sheet) == 0)
+        if (is_own_position(on))
             memcpy(card->mark, from->mark, sizeof card->mark);
         if (on->plan->side != NULL)
             on->plan->side(on->scenario, on->battle, s);
@@ -679,17 +689,17 @@ static void deploy_unit(const lb_battle *battle, lb_state *state, uint32_t numbe
     const lb_unit_card *card = &battle->unit[number];
     bool is_away = is_unit_away(battle, card), is_off = card->off_turn > battle->start_turn;
 
-    state->unit[number] =
-        (lb_unit){.at = card->left > 0 ? battle->objective[card->left - 1].at : card->at,
-                  .heading = card->heading,
-                  .presence = card->is_removed ? LB_PRESENCE_GONE
-                              : card->left > 0 ? LB_PRESENCE_LEFT
-                              : is_away        ? LB_PRESENCE_AWAY
-                                               : LB_PRESENCE_TABLE,
-                  .formation = card->formation,
-                  .group = card->with != LB_NOBODY ? card->with : card->group,
-                  .off_turn = is_off ? card->off_turn : 0};
-    lb_marks_from_states(battle, state, number);
+    state->unit[number] = (lb_unit){
+        .at = card->left > 0 ? battle->objective[card->left - 1].at : card->at,
+        .heading = card->heading,
+        .presence = card->is_removed ? LB_PRESENCE_GONE
+                    : card->left > 0 ? LB_PRESENCE_LEFT
+                    : is_away        ? LB_PRESENCE_AWAY
+                                     : LB_PRESENCE_TABLE,
+        .formation = card->formation,
+        .group = card->with != LB_NOBODY ? card->with : card->group,
+        .off_turn = is_off ? card->off_turn : 0,
+        .flags = lb_flags_of_states(battle->rules->play->marks->unit_flags, card->states)};
 }
 
 static void deploy_group(const lb_battle *battle, lb_state *state, uint32_t number)
@@ -703,6 +713,8 @@ static void deploy_group(const lb_battle *battle, lb_state *state, uint32_t numb
     group->status = card->status;
     group->area = card->area;
     group->has_area = card->has_area;
+    group->flags = lb_flags_of_states(battle->rules->play->marks->group_flags, card->states);
+    memcpy(group->mark, card->mark, sizeof group->mark);
 }
 
 /// True if all that are left of a group have left the table.
@@ -728,13 +740,16 @@ static void deploy_leader(const lb_battle *battle, lb_state *state, uint32_t num
     bool is_away = is_off || (card->group != LB_NOBODY &&
                               battle->group[card->group].arrival_turn > battle->start_turn);
 
-    state->leader[number] = (lb_leader){.at = card->at,
-                                        .presence = card->is_removed ? LB_PRESENCE_GONE
-                                                    : has_left       ? LB_PRESENCE_LEFT
-                                                    : is_away        ? LB_PRESENCE_AWAY
-                                                                     : LB_PRESENCE_TABLE,
-                                        .off_turn = is_off ? card->off_turn : 0,
-                                        .attached = card->attached};
+    state->leader[number] = (lb_leader){
+        .at = card->at,
+        .presence = card->is_removed ? LB_PRESENCE_GONE
+                    : has_left       ? LB_PRESENCE_LEFT
+                    : is_away        ? LB_PRESENCE_AWAY
+                                     : LB_PRESENCE_TABLE,
+        .off_turn = is_off ? card->off_turn : 0,
+        .attached = card->attached,
+        .flags = lb_flags_of_states(battle->rules->play->marks->leader_flags, card->states)};
+    memcpy(state->leader[number].mark, card->mark, sizeof card->mark);
 }
 
 void lb_deploy(const lb_battle *battle, lb_state *state)

@@ -54,7 +54,9 @@ static const lb_asks ask_tables = {
     {                    \
         NULL, 0, 0       \
     }
-#define LB_SCENARIO_STATE_NONE (-1)
+#define LB_SCENARIO_STATE_NONE           (-1)
+#define LB_SCENARIO_BRIGADE_STATE_NONE   (-1)
+#define LB_SCENARIO_COMMANDER_STATE_NONE (-1)
 
 static const lb_told told_rows[] = {
 #define TOLD(of, event, from, words) \
@@ -103,7 +105,8 @@ static const lb_mark_row unit_mark_rows[] = {
     LB_NO_MORE_MARKS};
 
 static const lb_mark_row group_flag_rows[] = {
-#define GROUP_FLAG(name, life, about) LB_MARK_ROW(name, life, 0)
+#define GROUP_FLAG(name, life, word, about) \
+    LB_MARK_ROW(name, life, LB_SCENARIO_BRIGADE_STATE_##word + 1)
 #include "rules/kit/marks_only.h"
 #include LB_MARKS_DEF
     LB_NO_MORE_MARKS};
@@ -115,7 +118,8 @@ static const lb_mark_row group_mark_rows[] = {
     LB_NO_MORE_MARKS};
 
 static const lb_mark_row leader_flag_rows[] = {
-#define LEADER_FLAG(name, life, about) LB_MARK_ROW(name, life, 0)
+#define LEADER_FLAG(name, life, word, about) \
+    LB_MARK_ROW(name, life, LB_SCENARIO_COMMANDER_STATE_##word + 1)
 #include "rules/kit/marks_only.h"
 #include LB_MARKS_DEF
     LB_NO_MORE_MARKS};
@@ -140,7 +144,19 @@ static const lb_marks mark_tables = {.unit_flags = unit_flag_rows,
                                      .leader_marks = leader_mark_rows,
                                      .side_marks = side_mark_rows};
 
-static const lb_side_key side_key_rows[] = {
+static const lb_mark_key group_key_rows[] = {
+#define GROUP_KEY(name, word, bits) {.key = (word), .mark = GROUP_##name, .words = (bits)},
+#include "rules/kit/marks_only.h"
+#include LB_MARKS_DEF
+    {.key = NULL}};
+
+static const lb_mark_key leader_key_rows[] = {
+#define LEADER_KEY(name, word, bits) {.key = (word), .mark = LEADER_##name, .words = (bits)},
+#include "rules/kit/marks_only.h"
+#include LB_MARKS_DEF
+    {.key = NULL}};
+
+static const lb_mark_key side_key_rows[] = {
 #define SIDE_KEY(name, word, bits) {.key = (word), .mark = SIDE_##name, .words = (bits)},
 #include "rules/kit/marks_only.h"
 #include LB_MARKS_DEF
@@ -156,4 +172,4 @@ static const lb_side_key side_key_rows[] = {
     .procedure = PROCEDURE_battle, .verbs = verbs, .verb_count = VERB_COUNT,         \
     .phase_count = PHASE_COUNT, .question_count = ASK_COUNT, .questions = questions, \
     .asks = &ask_tables, .marks = &mark_tables, .side_keys = side_key_rows,          \
-    .formations = LB_PLAY_FORMATIONS
+    .group_keys = group_key_rows, .leader_keys = leader_key_rows, .formations = LB_PLAY_FORMATIONS

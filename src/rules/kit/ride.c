@@ -107,7 +107,8 @@ void lb_offer_rides(lb_listing *list)
     }
 }
 
-bool lb_propose_ride(lb_listing *list, uint32_t leader, lb_point goal, int32_t worth)
+/// Proposes a ride toward a place; false if he is there, has ridden, or is not of the side.
+static bool propose_ride(lb_listing *list, uint32_t leader, lb_point goal, int32_t worth)
 {
     const lb_ride *ride = ride_of(list->asked.battle);
     const lb_leader *of = &list->asked.state->leader[leader];
@@ -119,6 +120,15 @@ bool lb_propose_ride(lb_listing *list, uint32_t leader, lb_point goal, int32_t w
     action.unit = (uint16_t)leader;
     return ride_toward(list->asked.battle, of->at, goal, ride->propose_tmm, &action.path) &&
            lb_propose_legal(list, &action, worth);
+}
+
+bool lb_propose_rides(lb_listing *list, lb_point (*place)(const lb_listing *list, uint32_t leader),
+                      int32_t worth)
+{
+    for (uint32_t i = 0; i < list->asked.battle->leader_count; i++)
+        if (propose_ride(list, i, place(list, i), worth))
+            return true;
+    return false;
 }
 
 void lb_follow(lb_run *run, uint16_t clause, uint32_t leader, lb_point goal)

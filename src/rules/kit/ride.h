@@ -29,5 +29,7 @@ void lb_follow(lb_run *run, uint16_t clause, uint32_t leader, lb_point goal);
 /// Offers every leader a ride to the last unit of his group.
 void lb_offer_rides(lb_listing *list);
 
-/// Proposes a ride toward a place; false if he is there, has ridden, or is not of the side.
-bool lb_propose_ride(lb_listing *list, uint32_t leader, lb_point goal, int32_t worth);
+/// Proposes the ride of the first leader of the side who is not where `place` has him and has not
+/// ridden; false if there is none.
+bool lb_propose_rides(lb_listing *list, lb_point (*place)(const lb_listing *list, uint32_t leader),
+                      int32_t worth);

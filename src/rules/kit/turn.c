@@ -37,11 +37,32 @@ void lb_phases_end(lb_run *run)
     run->state->phase = 0;
 }
 
-void lb_battle_decide(lb_run *run, uint16_t clause, uint8_t winner, const bool is_broken[LB_SIDES])
+/// Whether the armies are broken.
+static void find_broken(const lb_run *run, bool is_broken[LB_SIDES])
 {
-    const lb_victory_level *level = lb_battle_level(run->battle, run->state, is_broken);
-    lb_event event = {.kind = LB_EVENT_SET, .clause = clause};
+    for (uint32_t side = 0; side < LB_SIDES; side++)
+        is_broken[side] = run->rules->play->is_broken(run->battle, run->state, side);
+}
 
+bool lb_battle_is_over(const lb_run *run)
+{
+    bool is_broken[LB_SIDES];
+
+    find_broken(run, is_broken);
+    return is_broken[0] || is_broken[1];
+}
+
+void lb_battle_decide(lb_run *run, uint16_t clause, uint8_t ahead)
+{
+    lb_event event = {.kind = LB_EVENT_SET, .clause = clause};
+    const lb_victory_level *level;
+    bool is_broken[LB_SIDES];
+    uint8_t winner = ahead;
+
+    find_broken(run, is_broken);
+    if (is_broken[0] || is_broken[1])
+        winner = is_broken[0] && is_broken[1] ? LB_NO_SIDE : is_broken[0] ? 1 : 0;
+    level = lb_battle_level(run->battle, run->state, is_broken);
     if (level != NULL) {
         winner = level->side;
         run->state->level = (uint8_t)(1 + (level - run->battle->level));

@@ -3,7 +3,7 @@
 //
 //     while (lb_turn_is_left(run)) {
 //         LB_CALL(1, turn, .nothing = 0);
-//         if (is_over(run))
+//         if (lb_battle_is_over(run))
 //             break;
 //         lb_turn_pass(run);
 //     }
@@ -30,5 +30,9 @@ bool lb_phase_is_due(lb_run *run, uint8_t phase);
 /// The turn's phases are over.
 void lb_phases_end(lb_run *run);
 
-/// Sets the winner (a side or LB_NO_SIDE) and tells of it.
-void lb_battle_decide(lb_run *run, uint16_t clause, uint8_t winner, const bool is_broken[LB_SIDES]);
+/// True if the army of a side is broken, as the sheet has it.
+bool lb_battle_is_over(const lb_run *run);
+
+/// Sets the winner and tells of him: by the scenario's levels of victory, or else the side whose
+/// enemy is broken, or else the side that is `ahead` (or LB_NO_SIDE).
+void lb_battle_decide(lb_run *run, uint16_t clause, uint8_t ahead);

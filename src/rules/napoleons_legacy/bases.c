@@ -161,8 +161,8 @@ static void open_ground_of(lb_view *view, const struct base *base, lb_piece_set 
 }
 
 /// True if nothing is in the way from the eye of a base to the middle of another.
-static bool is_line_clear(lb_view *view, struct lines *lines, const struct base *own, lb_point eye,
-                          const struct base *at)
+static bool is_base_seen(lb_view *view, struct lines *lines, const struct base *own, lb_point eye,
+                         const struct base *at)
 {
     if (!lines->is_ready)
         prepare_lines(view, lines);
@@ -212,7 +212,7 @@ static const struct base *aim_of(lb_view *view, const struct base *own, const st
         tried[best] = true;
         if (is_in_range(own, &among->base[best], least, range) &&
             lb_arc_of(&own->quad, ARC, &among->base[best].quad) != LB_ARC_OUT &&
-            is_line_clear(view, lines, own, eye, &among->base[best]))
+            is_base_seen(view, lines, own, eye, &among->base[best]))
             return &among->base[best];
     }
 }

@@ -316,30 +316,3 @@ void nl_dress(lb_run *run, uint32_t unit)
             return;
     }
 }
-
-/* Support. */
-
-lb_unit_set nl_supporters(const lb_view *view, const struct nl_body *row, const lb_unit_set *except)
-{
-    lb_quad own = lb_footprint_corners(&row->footprint);
-    int32_t reach = LB_CMS(VALUE_OF(view->battle, ADVANCE_11_REACH));
-    uint32_t side = lb_view_side(view, lb_unit_set_next(&row->units, 0));
-    lb_unit_set near =
-        lb_view_near(view, lb_quad_box_of(&own), lb_most(reach, LB_CONTACT_TMM), &view->here[side]);
-
-    LB_EACH (i, &near) {
-        const lb_quad *other = &view->quad[i];
-
-        if (lb_unit_set_has(except, (uint16_t)i) || nl_is_disordered(view->state, i) ||
-            !(lb_quad_is_in_contact(&own, other) ||
-              (lb_quad_is_within(&own, other, reach) &&
-               lb_face_of_quad(&own, other) != LB_FACE_FRONT)))
-            lb_unit_set_remove(&near, (uint16_t)i);
-    }
-    return near;
-}
-
-int32_t nl_worth_of_support(const lb_battle *battle, const lb_unit_set *supporters)
-{
-    return (int32_t)lb_unit_set_count(supporters) * VALUE_OF(battle, ADVANCE_11_SUPPORT);
-}

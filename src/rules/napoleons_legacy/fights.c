@@ -7,49 +7,7 @@
 
 #include "rules/napoleons_legacy/play.h"
 
-enum { LINE_RINGS = 16 }; ///< how far around a beaten square looks for room
-
-/* Squares. */
-
-bool nl_find_room(const lb_view *view, uint32_t unit, uint8_t formation, int32_t rings,
-                  lb_footprint *place)
-{
-    lb_size size = nl_size(view->battle, view->state, unit, formation);
-    lb_unit_set itself = lb_set_of(unit);
-
-    *place = lb_view_footprint(view, unit);
-    place->width_tmm = size.width_tmm;
-    place->depth_tmm = size.depth_tmm;
-    return lb_find_place(view, &itself, LB_TMM_CM, rings, place);
-}
-
-/// Changes the formation of a unit where there is room for it; false if there is none.
-static bool reform(lb_run *run, uint16_t clause, uint32_t unit, uint8_t formation, int32_t rings)
-{
-    lb_footprint place;
-
-    if (!nl_find_room(run->view, unit, formation, rings, &place))
-        return false;
-    lb_change_formation(run, clause, unit, formation);
-    lb_change_place(run, clause, unit, &place);
-    return true;
-}
-
-bool nl_form_square(lb_run *run, uint32_t unit)
-{
-    return reform(run, CL_FORM_SQUARE, unit, FORMATION_SQUARE, NL_FORM_RINGS);
-}
-
-void nl_unsquare(lb_run *run, uint32_t unit)
-{
-    if (reform(run, CL_SQUARE_LOSS, unit, FORMATION_LINE, LINE_RINGS))
-        lb_change_flags(run, CL_SQUARE_LOSS, unit, 0, UNIT_HURRIED);
-}
-
-bool nl_limber(lb_run *run, uint32_t unit, uint8_t formation)
-{
-    return reform(run, CL_TURN_PRELIMINARY, unit, formation, NL_FORM_RINGS);
-}
+/* Who may slip away or form square. */
 
 bool nl_may_evade(const lb_view *view, uint32_t unit)
 {
@@ -69,86 +27,6 @@ bool nl_may_square(const lb_view *view, uint32_t unit)
            lb_view_formation(view, unit) != FORMATION_SQUARE &&
            nl_may_form(view, unit, FORMATION_SQUARE, false, &reason) &&
            nl_find_room(view, unit, FORMATION_SQUARE, NL_FORM_RINGS, &place);
-}
-
-/* Who may charge whom. */
-
-struct nl_body nl_charging_row(lb_view *view, uint32_t unit, bool alone)
-{
-    lb_unit_set itself = lb_set_of(unit);
-
-    return alone ? nl_part_of_body(view, unit, &itself) : nl_body_of(view, unit);
-}
-
-/// True if somebody of a row sees somebody of another.
-static bool is_row_seen(lb_view *view, const struct nl_body *row, uint32_t target)
-{
-    struct nl_body aim = nl_body_of(view, target);
-
-    LB_EACH (i, &row->units)
-        if (nl_sees(view, i, target))
-            return true;
-    LB_EACH (i, &row->units)
-        LB_EACH (j, &aim.units)
-            if (nl_sees(view, i, j))
-                return true;
-    return false;
-}
-
-bool nl_may_charge(lb_view *view, uint32_t unit, uint32_t target, bool alone, lb_reason *reason)
-{
-    struct nl_body row;
-    lb_footprint end;
-    lb_path path;
-
-    if (!lb_view_is_foe(view, lb_view_side(view, unit), target))
-        return lb_no(reason, CL_PLAY_CONTACT, "that is no enemy on the table");
-    if (view->battle->unit[unit].arm == LB_ARM_ARTILLERY)
-        return lb_no(reason, CL_PLAY_CONTACT, "guns do not charge");
-    if (nl_is_disordered(view->state, unit))
-        return lb_no(reason, CL_COMMAND_DISORDERED, "it is in disorder");
-    if (view->state->unit[unit].mark[MARK_FIGHTS] > VALUE_OF(view->battle, ADVANCE_14))
-        return lb_no(reason, CL_ADVANCE_14, "it has fought enough for this turn");
-    row = nl_charging_row(view, unit, alone);
-    if (!is_row_seen(view, &row, target))
-        return lb_no(reason, CL_PLAY_CONTACT, "it does not see that enemy before its front");
-    return nl_close_in(view, &row, target, &end, &path, reason) &&
-           (!alone || nl_is_apart(view, &row, &end, reason));
-}
-
-bool nl_check_charge(const lb_asked *asked, const lb_action *action, lb_reason *reason)
-{
-    return nl_may_order(asked, action, reason) &&
-           nl_may_charge(asked->view, action->unit, action->target,
-                         (action->option & ORDER_ALONE) != 0, reason);
-}
-
-void nl_offer_charges(lb_listing *list)
-{
-    lb_view *view = list->asked.view;
-    uint32_t side = lb_asked_side(&list->asked);
-
-    LB_EACH (i, &view->here[side]) {
-        lb_unit_set near;
-
-        if (lb_listing_is_full(list))
-            return;
-        if (view->battle->unit[i].arm == LB_ARM_ARTILLERY || !nl_is_free_for_orders(list, i) ||
-            nl_is_disordered(view->state, i) || !nl_is_first_of_body(view, i))
-            continue;
-        near = nl_foes_near_row(view, i, nl_pace(view, i));
-        LB_EACH (target, &near)
-            (void)lb_offer_verb(list, i, target);
-    }
-}
-
-lb_unit_set nl_foes_near_row(lb_view *view, uint32_t unit, int32_t tmm)
-{
-    struct nl_body row = nl_body_of(view, unit);
-    lb_quad quad = lb_footprint_corners(&row.footprint);
-
-    return lb_view_near(view, lb_quad_box_of(&quad), tmm,
-                        lb_view_foes(view, lb_view_side(view, unit)));
 }
 
 /* The answer to a charge. */

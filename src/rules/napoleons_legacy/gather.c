@@ -280,12 +280,6 @@ static int32_t prior_hits(const lb_view *view, uint32_t unit)
 
 /* Fire. */
 
-int32_t nl_range(const lb_battle *battle, uint32_t unit, uint32_t what)
-{
-    return LB_CMS(what == FIRE_CANISTER ? VALUE_OF(battle, ART_CANISTER_FAR)
-                                        : battle->unit[unit].figure[FIGURE_RANGE]);
-}
-
 /// Adds one base that fires to a pool.
 static void add_shot(const lb_battle *battle, uint32_t unit, const struct nl_shot *shot,
                      const struct nl_order *order, struct fire_facts *facts, struct nl_dice *dice)
@@ -421,6 +415,31 @@ struct shot_facts nl_gather_shot(lb_view *view, const lb_unit_set *firers, uint3
 }
 
 /* Charges. */
+
+lb_unit_set nl_supporters(const lb_view *view, const struct nl_body *row, const lb_unit_set *except)
+{
+    lb_quad own = lb_footprint_corners(&row->footprint);
+    int32_t reach = LB_CMS(VALUE_OF(view->battle, ADVANCE_11_REACH));
+    uint32_t side = lb_view_side(view, lb_unit_set_next(&row->units, 0));
+    lb_unit_set near =
+        lb_view_near(view, lb_quad_box_of(&own), lb_most(reach, LB_CONTACT_TMM), &view->here[side]);
+
+    LB_EACH (i, &near) {
+        const lb_quad *other = &view->quad[i];
+
+        if (lb_unit_set_has(except, (uint16_t)i) || nl_is_disordered(view->state, i) ||
+            !(lb_quad_is_in_contact(&own, other) ||
+              (lb_quad_is_within(&own, other, reach) &&
+               lb_face_of_quad(&own, other) != LB_FACE_FRONT)))
+            lb_unit_set_remove(&near, (uint16_t)i);
+    }
+    return near;
+}
+
+int32_t nl_worth_of_support(const lb_battle *battle, const lb_unit_set *supporters)
+{
+    return (int32_t)lb_unit_set_count(supporters) * VALUE_OF(battle, ADVANCE_11_SUPPORT);
+}
 
 bool nl_is_attacker_struck(const lb_view *view, const struct nl_body *row,
                            const lb_unit_set *enemies)

@@ -269,15 +269,12 @@ bool nl_is_broken(const lb_battle *battle, const lb_state *state, uint32_t side)
            nl_bases_lost(battle, state, side) * 100 >= state->side[side].mark[SIDE_BASES] * percent;
 }
 
-uint8_t nl_winner(const lb_battle *battle, const lb_state *state)
+uint8_t nl_side_ahead(const lb_battle *battle, const lb_state *state)
 {
-    bool is_broken[LB_SIDES] = {nl_is_broken(battle, state, 0), nl_is_broken(battle, state, 1)};
     int64_t bases = (int64_t)lb_most(1, state->side[0].mark[SIDE_BASES]) *
                     lb_most(1, state->side[1].mark[SIDE_BASES]);
     int64_t lead = nl_lead(battle, state, 0);
 
-    if (is_broken[0] || is_broken[1])
-        return is_broken[0] && is_broken[1] ? LB_NO_SIDE : is_broken[0] ? 1 : 0;
     if ((lead < 0 ? -lead : lead) < VALUE_OF(battle, TURN_VICTORY_DRAW) * bases || lead == 0)
         return LB_NO_SIDE;
     return lead > 0 ? 0 : 1;

@@ -36,7 +36,7 @@ static uint32_t foe_of(const lb_listing *list, uint32_t unit, int32_t *tmm)
     lb_view *view = list->asked.view;
     uint32_t foe = lb_view_nearest_foe(view, unit);
 
-    *tmm = foe == LB_NOBODY ? INT32_MAX : lb_view_distance(view, unit, foe);
+    *tmm = lb_mind_distance(view, unit, foe);
     return foe;
 }
 
@@ -147,7 +147,7 @@ static bool is_free(const lb_listing *list, uint32_t unit)
 }
 
 /// A unit of which is_free holds, in order and not done with this phase.
-static bool is_ready(const lb_listing *list, uint32_t unit)
+static bool is_ready_for_orders(const lb_listing *list, uint32_t unit)
 {
     return (list->counsel->note[unit] & NOTE_DONE) == 0 &&
            !nl_is_disordered(list->asked.state, unit) && is_free(list, unit);
@@ -305,9 +305,7 @@ static bool propose_charge(lb_listing *list, const lb_group_card *group, int32_t
 /// From how near a unit fights in line: in an attack later, since columns come on faster.
 static int32_t deploying_distance(const lb_listing *list, uint32_t unit)
 {
-    uint32_t group = list->asked.battle->unit[unit].group;
-
-    return list->plan->group[group].task == LB_TASK_ATTACK ? DEPLOY_ATTACK : DEPLOY;
+    return lb_mind_group(list, unit)->task == LB_TASK_ATTACK ? DEPLOY_ATTACK : DEPLOY;
 }
 
 /// How far the enemy is from the unit of a brigade that is nearest to him.
@@ -339,8 +337,7 @@ static bool is_under_guns(const lb_listing *list, uint32_t unit)
 /// True if a unit stands where it awaits the enemy.
 static bool is_waiting(const lb_listing *list, uint32_t unit)
 {
-    return list->plan->bides &&
-           list->plan->group[list->asked.battle->unit[unit].group].task != LB_TASK_ATTACK &&
+    return list->plan->bides && lb_mind_group(list, unit)->task != LB_TASK_ATTACK &&
            lb_point_distance(list->asked.view->pose[unit].at, list->plan->unit[unit].at) <=
                2 * NEAR_STATION;
 }
@@ -439,7 +436,7 @@ static bool fill_form(const lb_listing *list, const lb_group_card *group, int32_
     for (uint32_t i = group->first_unit; i < lb_group_end(group); i++) {
         lb_action larger = *action;
 
-        if (!is_ready(list, i))
+        if (!is_ready_for_orders(list, i))
             continue;
         larger.formation = wanted(list, i, tmm);
         if (larger.formation == lb_view_formation(list->asked.view, i) ||
@@ -503,8 +500,8 @@ static bool is_marcher(const lb_listing *list, uint32_t unit)
 {
     uint8_t formation = lb_view_formation(list->asked.view, unit);
 
-    return list->asked.battle->unit[unit].arm != LB_ARM_ARTILLERY && is_ready(list, unit) &&
-           formation != FORMATION_SQUARE &&
+    return list->asked.battle->unit[unit].arm != LB_ARM_ARTILLERY &&
+           is_ready_for_orders(list, unit) && formation != FORMATION_SQUARE &&
            nl_is_mounted(list->asked.battle, list->asked.state, unit) ==
                (list->asked.battle->unit[unit].arm == LB_ARM_CAVALRY);
 }
@@ -595,7 +592,7 @@ static lb_unit_set company_of(const lb_listing *list, const lb_group_card *group
         lb_point goal;
 
         if (pose->formation != lead->formation || pose->heading != lead->heading ||
-            !is_ready(list, i) || (i != unit && is_far_and_loose(list, i)))
+            !is_ready_for_orders(list, i) || (i != unit && is_far_and_loose(list, i)))
             continue;
         goal = goal_of(list, i);
         x += goal.x - pose->at.x;
@@ -677,7 +674,7 @@ static bool propose_move(lb_listing *list, const lb_group_card *group, int32_t w
         lb_action action = lb_action_of(VERB_MOVE);
         lb_point by, own;
 
-        if (!is_ready(list, i))
+        if (!is_ready_for_orders(list, i))
             continue;
         if (has_target(list, i)) {
             list->counsel->note[i] |= NOTE_DONE;
@@ -710,15 +707,16 @@ static bool propose_move(lb_listing *list, const lb_group_card *group, int32_t w
 
 /* Orders. */
 
-/// A commander who is far from his brigade rides up behind it before it is ordered.
-static bool propose_ride(lb_listing *list, uint32_t leader)
+/// Where a leader ought to be: behind his brigade before it is ordered; higher commanders where the
+/// plan has them.
+static lb_point leader_place(const lb_listing *list, uint32_t leader)
 {
     uint16_t group = list->asked.battle->leader[leader].group;
-    lb_point goal = list->plan->leader[leader];
+    lb_point place = list->plan->leader[leader];
 
     if (group != LB_NOBODY)
-        (void)lb_mind_middle(list, group, BEHIND, false, &goal);
-    return lb_propose_ride(list, leader, goal, FREE);
+        (void)lb_mind_middle(list, group, BEHIND, false, &place);
+    return place;
 }
 
 /// What a brigade is told next; false for nothing.
@@ -752,11 +750,8 @@ void nl_propose_orders(lb_listing *list)
     const lb_battle *battle = list->asked.battle;
 
     lb_propose_pass(list);
-    if (propose_free_fire(list))
+    if (propose_free_fire(list) || lb_propose_rides(list, leader_place, FREE))
         return;
-    for (uint32_t i = 0; i < battle->leader_count; i++)
-        if (propose_ride(list, i))
-            return;
     for (uint32_t rank = 0; rank <= battle->group_count; rank++)
         for (uint32_t g = 0; g < battle->group_count; g++)
             if (battle->group[g].side == lb_asked_side(&list->asked) &&
@@ -836,13 +831,14 @@ void nl_propose_pursuit(lb_listing *list)
     const struct ask_PURSUIT *about = LB_ASKED_ABOUT(&list->asked, PURSUIT);
     int32_t worth;
 
-    (void)lb_propose_verb(list, VERB_NO, 0, 0, 0);
-    if (nl_worth_of_pursuit(list, (uint32_t)about->unit, (uint32_t)about->target,
-                            about->terror != 0, &worth))
-        (void)lb_propose_verb(list, VERB_YES, 0, 0, worth);
+    /* What cannot be reckoned is not risked. */
+    if (!nl_worth_of_pursuit(list, (uint32_t)about->unit, (uint32_t)about->target,
+                             about->terror != 0, &worth))
+        worth = -1;
+    lb_propose_yes(list, VERB_YES, VERB_NO, worth);
 }
 
 void nl_propose_yes(lb_listing *list)
 {
-    (void)lb_propose_verb(list, VERB_YES, 0, 0, 1);
+    lb_propose_yes(list, VERB_YES, VERB_NO, 1);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Movement of this sheet: orders to move and to form, and closing with the enemy.
+// Movement of this sheet: orders to move and to form. How a row closes with its enemy is in
+// assaults.c, what the rules force in forced.c.
 //
 // The sheet puts no price on ground; only rivers and impassable ground stop a move. Bodies move as
 // one rectangle. Units that are not to fight stay half a centimetre away from the enemy.
@@ -7,6 +8,8 @@
 #include "rules/napoleons_legacy/play.h"
 
 #include <assert.h>
+
+enum { LINE_RINGS = 16 }; ///< how far around a beaten square looks for room
 
 lb_unit_set nl_ordered(lb_view *view, const lb_action *action)
 {
@@ -41,8 +44,7 @@ lb_mover nl_mover_of(const lb_view *view, const struct nl_body *body, const lb_u
                       .stops_at_friends = true};
 }
 
-/// The slowest pace of a body.
-static int32_t pace_of_body(const lb_view *view, const struct nl_body *body)
+int32_t nl_pace_of_body(const lb_view *view, const struct nl_body *body)
 {
     int32_t least = INT32_MAX;
 
@@ -60,6 +62,17 @@ void nl_add_place(struct nl_places *places, uint32_t unit, const lb_footprint *e
     places->end[places->count++] = *end;
 }
 
+bool nl_is_row_in_water(const lb_view *view, const struct nl_body *row, const lb_footprint *end)
+{
+    LB_EACH (i, &row->units) {
+        lb_footprint place = nl_place_in_body(view, row, i, end);
+
+        if (lb_is_in_water(view, &place, nl_is_narrow(lb_view_formation(view, i))))
+            return true;
+    }
+    return false;
+}
+
 /// Follows the path with one row. Those who pass through friends, and those friends, become
 /// `jostled`.
 static bool move_body(lb_view *view, const struct nl_body *body, const lb_unit_set *movers,
@@ -67,7 +80,7 @@ static bool move_body(lb_view *view, const struct nl_body *body, const lb_unit_s
                       lb_reason *reason)
 {
     uint16_t rate = nl_rate_of(lb_view_formation(view, lb_unit_set_next(&body->units, 0)));
-    int32_t allowance = pace_of_body(view, body);
+    int32_t allowance = nl_pace_of_body(view, body);
     lb_mover mover = nl_mover_of(view, body, movers, NL_KEEP_AWAY);
     const lb_walk *walk;
 
@@ -450,160 +463,44 @@ void nl_offer_forms(lb_listing *list)
     }
 }
 
-/* Closing with the enemy. */
+/* Forming where a unit stands, without orders. */
 
-/// A row that closes in, and the best way that it has found.
-struct approach {
-    const struct nl_body *row;
-    struct nl_body aim;
-    int32_t allowance;
-    uint16_t rate;        ///< the clause of the allowance
-    int32_t length, cost; ///< of the best way: how much of the fronts touches, and what it costs
-    lb_path path;
-    lb_footprint end;
-    bool is_found;
-};
-
-/// How far a row that stands at a footprint can go straight on until it meets a row; INT32_MAX if
-/// it does not.
-static int32_t gap_to_row(const lb_view *view, const struct nl_body *row, const lb_footprint *at,
-                          const struct nl_body *aim)
+bool nl_find_room(const lb_view *view, uint32_t unit, uint8_t formation, int32_t rings,
+                  lb_footprint *place)
 {
-    int32_t least = INT32_MAX;
+    lb_size size = nl_size(view->battle, view->state, unit, formation);
+    lb_unit_set itself = lb_set_of(unit);
 
-    LB_EACH (i, &row->units) {
-        lb_footprint place = nl_place_in_body(view, row, i, at);
-        lb_quad quad = lb_footprint_corners(&place);
-
-        LB_EACH (j, &aim->units)
-            least = lb_least(least, lb_gap_along(&quad, &view->quad[j], at->heading));
-    }
-    return least;
+    *place = lb_view_footprint(view, unit);
+    place->width_tmm = size.width_tmm;
+    place->depth_tmm = size.depth_tmm;
+    return lb_find_place(view, &itself, LB_TMM_CM, rings, place);
 }
 
-/// How much of the fronts of a row lies along the faces of another.
-static int32_t length_of_touch(const lb_view *view, const struct nl_body *row,
-                               const lb_footprint *at, const struct nl_body *aim)
+/// Changes the formation of a unit where there is room for it; false if there is none.
+static bool reform(lb_run *run, uint16_t clause, uint32_t unit, uint8_t formation, int32_t rings)
 {
-    int32_t length = 0;
+    lb_footprint place;
 
-    LB_EACH (i, &row->units) {
-        lb_footprint place = nl_place_in_body(view, row, i, at);
-        lb_quad quad = lb_footprint_corners(&place);
-
-        LB_EACH (j, &aim->units)
-            length += lb_contact_of(&quad, &view->quad[j]).length_tmm;
-    }
-    return length;
+    if (!nl_find_room(run->view, unit, formation, rings, &place))
+        return false;
+    lb_change_formation(run, clause, unit, formation);
+    lb_change_place(run, clause, unit, &place);
+    return true;
 }
 
-bool nl_is_row_in_water(const lb_view *view, const struct nl_body *row, const lb_footprint *end)
+bool nl_form_square(lb_run *run, uint32_t unit)
 {
-    LB_EACH (i, &row->units) {
-        lb_footprint place = nl_place_in_body(view, row, i, end);
-
-        if (lb_is_in_water(view, &place, nl_is_narrow(lb_view_formation(view, i))))
-            return true;
-    }
-    return false;
+    return reform(run, CL_FORM_SQUARE, unit, FORMATION_SQUARE, NL_FORM_RINGS);
 }
 
-/// Tries to wheel by an angle and go straight on; keeps the way if it is the best so far.
-static void try_wheel(lb_view *view, struct approach *on, int32_t angle, lb_reason *reason)
+void nl_unsquare(lb_run *run, uint32_t unit)
 {
-    lb_footprint wheeled = on->row->footprint, end;
-    lb_step wheel = {.kind = LB_STEP_WHEEL, .angle = angle}, ahead;
-    lb_unit_set aside = on->row->units;
-    lb_path path = {.count = 0};
-    const lb_walk *walk;
-    lb_mover mover;
-    int32_t gap, length;
-
-    if (angle > LB_ANGLE_QUARTER || angle < -LB_ANGLE_QUARTER ||
-        (angle != 0 && !lb_step_apply(&on->row->footprint, &wheel, &wheeled)))
-        return;
-    gap = gap_to_row(view, on->row, &wheeled, &on->aim);
-    if (gap > on->allowance) {
-        (void)(on->is_found || lb_no(reason, on->rate, "that is further than it can move"));
-        return;
-    }
-    if (angle != 0)
-        lb_path_add(&path, wheel);
-    if (gap > 0)
-        lb_path_add(&path, lb_step_straight(gap));
-    ahead = lb_step_straight(gap);
-    if (gap <= 0 || !lb_step_apply(&wheeled, &ahead, &end))
-        end = wheeled;
-    /* A way that brings less of the fronts to bear need not be walked. */
-    length = length_of_touch(view, on->row, &end, &on->aim);
-    if (on->is_found && length < on->length)
-        return;
-    lb_unit_set_join(&aside, &on->aim.units);
-    mover = nl_mover_of(view, on->row, &aside, 0);
-    walk = lb_way_walk(view, &mover, &path);
-    if (!lb_way_is_legal(view, &mover, walk, on->allowance, CL_PLAY_CONTACT, on->rate, reason))
-        return;
-    if (nl_is_row_in_water(view, on->row, &walk->end)) {
-        (void)(on->is_found ||
-               lb_no(reason, CL_PLAY_CONTACT, "part of it would stand in the river"));
-        return;
-    }
-    length = length_of_touch(view, on->row, &walk->end, &on->aim);
-    if (on->is_found &&
-        (length < on->length || (length == on->length && walk->cost_tmm >= on->cost)))
-        return;
-    on->is_found = true;
-    on->length = length;
-    on->cost = walk->cost_tmm;
-    on->path = path;
-    on->end = walk->end;
+    if (reform(run, CL_SQUARE_LOSS, unit, FORMATION_LINE, LINE_RINGS))
+        lb_change_flags(run, CL_SQUARE_LOSS, unit, 0, UNIT_HURRIED);
 }
 
-/// True if a row touches another as it stands.
-static bool is_row_touching(const lb_view *view, const struct nl_body *row,
-                            const struct nl_body *aim)
+bool nl_limber(lb_run *run, uint32_t unit, uint8_t formation)
 {
-    LB_EACH (i, &row->units)
-        LB_EACH (j, &aim->units)
-            if (lb_quad_is_in_contact(&view->quad[i], &view->quad[j]))
-                return true;
-    return false;
-}
-
-bool nl_close_in(lb_view *view, const struct nl_body *row, uint32_t target, lb_footprint *end,
-                 lb_path *path, lb_reason *reason)
-{
-    uint32_t first = lb_unit_set_next(&row->units, 0);
-    struct approach on = {.row = row,
-                          .aim = nl_body_of(view, target),
-                          .rate = nl_rate_of(lb_view_formation(view, first))};
-    uint16_t heading = row->footprint.heading;
-    int32_t aimed =
-        (int16_t)(lb_heading_to(row->footprint.centre, view->pose[target].at) - heading);
-    /* The least turn that brings the front in line with a face of the target. */
-    int32_t flush =
-        (int16_t)((uint16_t)((view->pose[target].heading - heading + LB_ANGLE_QUARTER / 2) %
-                             LB_ANGLE_QUARTER) -
-                  LB_ANGLE_QUARTER / 2);
-
-    *end = row->footprint;
-    path->count = 0;
-    if (is_row_touching(view, row, &on.aim))
-        return true;
-    on.allowance = pace_of_body(view, row);
-    if (on.allowance == 0)
-        return lb_no(reason, on.rate, "it does not move in its formation");
-    (void)lb_no(reason, CL_PLAY_CONTACT, "there is no way to come to grips there");
-    try_wheel(view, &on, 0, reason);
-    if (flush != 0)
-        try_wheel(view, &on, flush, reason);
-    if (!on.is_found || on.length == 0) {
-        try_wheel(view, &on, flush + (aimed > flush ? LB_ANGLE_QUARTER : -LB_ANGLE_QUARTER),
-                  reason);
-        try_wheel(view, &on, aimed, reason);
-        try_wheel(view, &on, aimed / 2, reason);
-    }
-    *end = on.is_found ? on.end : *end;
-    *path = on.path;
-    return on.is_found;
+    return reform(run, CL_TURN_PRELIMINARY, unit, formation, NL_FORM_RINGS);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the files that play this sheet on a table share: the meaning of figures, and the questions
-// they ask of a view. Flags and marks are in marks.def, verbs in verbs.def, questions in
-// questions.def.
+// What the files that play this sheet on a table share: the meaning of figures and options, and
+// what each file has for the others, file by file. Flags and marks are in marks.def, verbs in
+// verbs.def, questions in questions.def.
 //
 // A unit is a block of bases: so many files side by side, so many rows deep, as its formation says.
 // Units of a brigade that stand side by side, base to base, in the same formation make a *body*, a
@@ -38,6 +38,7 @@ enum {
 };
 enum { LEADER_FIGURE_COMMAND, LEADER_FIGURE_RADIUS };
 
+/// Stages of a turn, in their order.
 enum { PHASE_PRELIMINARY, PHASE_COMMAND, PHASE_COMBAT, PHASE_END, PHASE_COUNT };
 
 /// Options of FIRE: what is fired, and whether it is the free shot of a skirmish order line. Option
@@ -108,6 +109,9 @@ bool nl_can_fire(const lb_view *view, uint32_t unit);
 /// The farthest that it reaches with whatever it has.
 int32_t nl_reach(const lb_battle *battle, uint32_t unit);
 
+/// How far it fires what it fires.
+int32_t nl_range(const lb_battle *battle, uint32_t unit, uint32_t what);
+
 /// How far it goes in a formation, as it stands, and the clause that says so.
 int32_t nl_allowance(const lb_view *view, uint32_t unit, uint8_t formation);
 int32_t nl_pace(const lb_view *view, uint32_t unit);
@@ -153,7 +157,7 @@ uint32_t nl_nearest_visible(lb_view *view, uint32_t unit, int32_t tmm);
 /// The nearest enemy that a leader has a line to; LB_NOBODY.
 uint32_t nl_nearest_to_leader(lb_view *view, uint32_t leader);
 
-/* body.c */
+/* body.c: rows of units that act as one. */
 
 /// Units that act as one.
 struct nl_body {
@@ -196,12 +200,6 @@ void nl_body_close_up(lb_run *run, const struct nl_body *body);
 /// Brings a unit that has come within a centimetre of a neighbour's flank in line with it.
 void nl_dress(lb_run *run, uint32_t unit);
 
-/// nl.advance.11: friends of a row that support it in a fight, `except` some; what so many are
-/// worth.
-lb_unit_set nl_supporters(const lb_view *view, const struct nl_body *row,
-                          const lb_unit_set *except);
-int32_t nl_worth_of_support(const lb_battle *battle, const lb_unit_set *supporters);
-
 /* bases.c: single bases. */
 
 /// The place of one base of a unit, counted row by row from its front left.
@@ -238,17 +236,8 @@ struct nl_order {
     uint32_t unit[NL_CHAIN];
 };
 
-void nl_order_hits(const lb_view *view, const lb_unit_set *row, const lb_unit_set *from,
-                   struct nl_order *order);
-void nl_order_hits_from(const lb_view *view, const lb_unit_set *row, lb_point burst,
-                        struct nl_order *order);
-
 /// The number of a unit in an order; of one that is not in it, the last.
 int32_t nl_place_in_order(const struct nl_order *order, uint32_t unit);
-
-/// The same as links of a chain, for facts, and their saves.
-void nl_chain_of(const lb_view *view, const struct nl_order *order, int32_t chain[NL_CHAIN],
-                 int32_t saves[NL_CHAIN]);
 
 /// Dice by what they are thrown at: the unit of an order, the class of its cover, and by
 /// sharpshooters or not. Several counts of the same dice, of which the first says which there are.
@@ -300,12 +289,19 @@ static inline bool nl_is_hasty(const lb_state *state, enum nl_haste haste, uint3
     return haste == NL_HASTILY || (haste == NL_AS_ORDERED && nl_is_disordered(state, unit));
 }
 
-/// How far a unit fires what it fires.
-int32_t nl_range(const lb_battle *battle, uint32_t unit, uint32_t what);
-
 /// The commander of a unit: its brigade's leader, or the army's when there is none; LB_NOBODY.
 uint32_t nl_leader_of(const lb_battle *battle, const lb_state *state, uint32_t unit);
 struct command_facts nl_gather_command(lb_view *view, const lb_action *action);
+
+/// nl.play.hits: the order in which hits of some units, or of a burst, fall on a row.
+void nl_order_hits(const lb_view *view, const lb_unit_set *row, const lb_unit_set *from,
+                   struct nl_order *order);
+void nl_order_hits_from(const lb_view *view, const lb_unit_set *row, lb_point burst,
+                        struct nl_order *order);
+
+/// An order as links of a chain, for facts, and their saves.
+void nl_chain_of(const lb_view *view, const struct nl_order *order, int32_t chain[NL_CHAIN],
+                 int32_t saves[NL_CHAIN]);
 
 /// The pool of some units that fire the same at the row of a target.
 struct fire_facts nl_gather_fire(lb_view *view, const lb_unit_set *firers, uint32_t target,
@@ -318,6 +314,12 @@ struct shot_facts nl_gather_shot(lb_view *view, const lb_unit_set *firers, uint3
 struct fire_facts nl_fire_with_target(const lb_view *view, const struct fire_facts *fire,
                                       const struct nl_body *row, const struct nl_order *order,
                                       int32_t cover);
+
+/// nl.advance.11: friends of a row that support it in a fight, `except` some; what so many are
+/// worth.
+lb_unit_set nl_supporters(const lb_view *view, const struct nl_body *row,
+                          const lb_unit_set *except);
+int32_t nl_worth_of_support(const lb_battle *battle, const lb_unit_set *supporters);
 
 /// True if an enemy outside the fight touches a unit of the attacker's row in flank or rear, along
 /// more than a corner and with his own front.
@@ -333,7 +335,7 @@ struct advance_facts nl_advance_of(const lb_view *view, uint32_t target,
 struct bayonet_facts nl_bayonet_of(const lb_view *view, uint32_t target,
                                    const struct combat_facts *fight, const struct nl_clash *clash);
 
-/* moves.c: orders to move and to form, closing in, going back. */
+/* moves.c: orders to move and to form. */
 
 /// Where the units of an order end.
 struct nl_places {
@@ -351,6 +353,18 @@ bool nl_have_room(const lb_view *view, const lb_unit_set *movers, const struct n
 /// Everybody that an order goes to.
 lb_unit_set nl_ordered(lb_view *view, const lb_action *action);
 
+/// True if part of a row whose footprint is at `end` would stand in a river.
+bool nl_is_row_in_water(const lb_view *view, const struct nl_body *row, const lb_footprint *end);
+
+enum { NL_KEEP_AWAY = LB_TMM_CM / 2 }; ///< from enemies whom one does not close with
+
+/// A body as it moves: `movers` are in nobody's way, and the enemy is kept so far off.
+lb_mover nl_mover_of(const lb_view *view, const struct nl_body *body, const lb_unit_set *movers,
+                     int32_t keep_tmm);
+
+/// The slowest pace of a body.
+int32_t nl_pace_of_body(const lb_view *view, const struct nl_body *body);
+
 /// Judges a MOVE or FORM by itself. With `jostled`, it becomes the friends that are passed through,
 /// and those who pass.
 bool nl_judge_move(lb_view *view, const lb_action *action, struct nl_places *places,
@@ -362,24 +376,68 @@ bool nl_check_form(const lb_asked *asked, const lb_action *action, lb_reason *re
 void nl_offer_moves(lb_listing *list);
 void nl_offer_forms(lb_listing *list);
 
+/// nl.play.orders: true if a part of a row that ends there is a row of its own.
+bool nl_is_apart(lb_view *view, const struct nl_body *part, const lb_footprint *end,
+                 lb_reason *reason);
+
+/// The room that a unit finds near its place for a formation; false if there is none.
+bool nl_find_room(const lb_view *view, uint32_t unit, uint8_t formation, int32_t rings,
+                  lb_footprint *place);
+
+/// Forms square, changes a square to a line, or limbers or unlimbers guns where they stand, if
+/// there is room.
+bool nl_form_square(lb_run *run, uint32_t unit);
+void nl_unsquare(lb_run *run, uint32_t unit);
+bool nl_limber(lb_run *run, uint32_t unit, uint8_t formation);
+
+/* acts.c: who may act without orders, and rallying. */
+
+/// True if a unit is one that may still act without orders.
+bool nl_check_actor(const lb_asked *asked, uint32_t unit, lb_reason *reason);
+
+/// Has `offer` called for every unit that may still act.
+void nl_for_each_actor(lb_listing *list, void (*offer)(lb_listing *list, uint32_t unit));
+
+/// How near an enemy must be for a unit to act without orders.
+int32_t nl_reach_of_act(const lb_battle *battle);
+
+/// The enemy on any side from which a unit slips away or before which it forms square.
+uint32_t nl_threat_to(lb_view *view, uint32_t unit);
+
+/// What guns are in when they have limbered or unlimbered, by the verb.
+uint8_t nl_formation_of_guns(uint32_t verb);
+bool nl_check_own_evasion(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+bool nl_check_own_square(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+bool nl_check_guns(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+bool nl_check_rally(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+void nl_offer_own_evasions(lb_listing *list);
+void nl_offer_own_squares(lb_listing *list);
+void nl_offer_guns(lb_listing *list);
+void nl_offer_rallies(lb_listing *list);
+
+/* assaults.c: closing with the enemy. */
+
+/// Those who charge with a unit: all that are linked to it, or it alone.
+struct nl_body nl_charging_row(lb_view *view, uint32_t unit, bool alone);
+
+/// The enemies whose boxes are within a distance of the row of a unit.
+lb_unit_set nl_foes_near_row(lb_view *view, uint32_t unit, int32_t tmm);
+
 /// nl.play.row, nl.play.contact: where a row, or one that is not linked, comes to rest that closes
 /// with the row of a target within its reach, and by which way; false, with the reason, if it
 /// cannot.
 bool nl_close_in(lb_view *view, const struct nl_body *row, uint32_t target, lb_footprint *end,
                  lb_path *path, lb_reason *reason);
 
-/// nl.play.orders: true if a part of a row that ends there is a row of its own.
-bool nl_is_apart(lb_view *view, const struct nl_body *part, const lb_footprint *end,
-                 lb_reason *reason);
+/// True if a unit may charge a target, be it ordered or not.
+bool nl_may_charge(lb_view *view, uint32_t unit, uint32_t target, bool alone, lb_reason *reason);
+bool nl_check_charge(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+void nl_offer_charges(lb_listing *list);
 
-/// True if part of a row whose footprint is at `end` would stand in a river.
-bool nl_is_row_in_water(const lb_view *view, const struct nl_body *row, const lb_footprint *end);
-
-/// A body as it moves: `movers` are in nobody's way, and the enemy is kept so far off.
-lb_mover nl_mover_of(const lb_view *view, const struct nl_body *body, const lb_unit_set *movers,
-                     int32_t keep_tmm);
-
-enum { NL_KEEP_AWAY = LB_TMM_CM / 2 }; ///< from enemies whom one does not close with
+/// The enemy that a unit may charge without orders; LB_NOBODY.
+uint32_t nl_preliminary_target(lb_view *view, uint32_t unit);
+bool nl_check_own_charge(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+void nl_offer_own_charges(lb_listing *list);
 
 /* forced.c: moves that the rules force. */
 
@@ -403,7 +461,7 @@ void nl_shift(lb_run *run, uint16_t clause, uint32_t unit, uint32_t from, int32_
 /// them. Gives those who pass through others, and these; nobody if there are none.
 lb_unit_set nl_slip_away(lb_run *run, uint32_t unit, uint32_t from);
 
-/* fire.c */
+/* fire.c: who fires at whom. */
 
 /// True if a unit can fire at a target with what it has.
 bool nl_may_fire(lb_view *view, uint32_t unit, uint32_t target, uint32_t what, lb_reason *reason);
@@ -419,69 +477,7 @@ void nl_offer_fire(lb_listing *list);
 bool nl_check_snap(const lb_asked *asked, const lb_action *action, lb_reason *reason);
 void nl_offer_snaps(lb_listing *list);
 
-/* turn.c */
-
-/// The enemy that a unit may charge without orders; LB_NOBODY.
-uint32_t nl_preliminary_target(lb_view *view, uint32_t unit);
-bool nl_check_own_charge(const lb_asked *asked, const lb_action *action, lb_reason *reason);
-bool nl_check_own_evasion(const lb_asked *asked, const lb_action *action, lb_reason *reason);
-bool nl_check_own_square(const lb_asked *asked, const lb_action *action, lb_reason *reason);
-bool nl_check_guns(const lb_asked *asked, const lb_action *action, lb_reason *reason);
-bool nl_check_rally(const lb_asked *asked, const lb_action *action, lb_reason *reason);
-void nl_offer_own_charges(lb_listing *list);
-void nl_offer_own_evasions(lb_listing *list);
-void nl_offer_own_squares(lb_listing *list);
-void nl_offer_guns(lb_listing *list);
-void nl_offer_rallies(lb_listing *list);
-
-/// True if an order may go to all the units that it is for, whatever they are to do.
-bool nl_may_order(const lb_asked *asked, const lb_action *action, lb_reason *reason);
-
-/// False if no order can go to the unit: found out quickly.
-bool nl_is_free_for_orders(const lb_listing *list, uint32_t unit);
-extern const lb_ride nl_ride;
-
-/* fights.c */
-
-/// The room that a unit finds near its place for a formation; false if there is none.
-bool nl_find_room(const lb_view *view, uint32_t unit, uint8_t formation, int32_t rings,
-                  lb_footprint *place);
-
-/// Forms square, changes a square to a line, or limbers or unlimbers guns where they stand, if
-/// there is room.
-bool nl_form_square(lb_run *run, uint32_t unit);
-void nl_unsquare(lb_run *run, uint32_t unit);
-bool nl_limber(lb_run *run, uint32_t unit, uint8_t formation);
-
-/// True if a unit may slip away or form square.
-bool nl_may_evade(const lb_view *view, uint32_t unit);
-bool nl_may_square(const lb_view *view, uint32_t unit);
-
-/// How a row has closed with the enemy: by one of the charges, or as it stood.
-enum nl_how { NL_ADVANCE, NL_BAYONET, NL_COMBAT };
-
-int32_t nl_how_of(const lb_run *run, uint32_t unit);
-
-/// Those who charge with a unit: all that are linked to it, or it alone.
-struct nl_body nl_charging_row(lb_view *view, uint32_t unit, bool alone);
-
-/// The enemies whose boxes are within a distance of the row of a unit.
-lb_unit_set nl_foes_near_row(lb_view *view, uint32_t unit, int32_t tmm);
-
-/// enum arc: the face of a target that a charge will touch.
-int32_t nl_arc_of_charge(lb_view *view, const struct nl_body *row, uint32_t target);
-
-/// True if a unit may charge a target, be it ordered or not.
-bool nl_may_charge(lb_view *view, uint32_t unit, uint32_t target, bool alone, lb_reason *reason);
-bool nl_check_charge(const lb_asked *asked, const lb_action *action, lb_reason *reason);
-void nl_offer_charges(lb_listing *list);
-bool nl_check_evasion(const lb_asked *asked, const lb_action *action, lb_reason *reason);
-bool nl_check_square(const lb_asked *asked, const lb_action *action, lb_reason *reason);
-void nl_offer_answer(lb_listing *list);
-bool nl_check_fight(const lb_asked *asked, const lb_action *action, lb_reason *reason);
-void nl_offer_fights(lb_listing *list);
-
-/* contacts.c */
+/* contacts.c: who has to fight. */
 
 /// nl.loss.1, nl.play.contact: all units of a side that fight a row, each with its row. Who fights
 /// friends has charged them by a blunder.
@@ -496,7 +492,27 @@ uint32_t nl_next_contact(lb_view *view, uint32_t from, uint32_t *unit);
 /// the active unit is it. False if there is none.
 bool nl_next_leftover(lb_view *view, uint32_t *unit, uint32_t *target);
 
-/* losses.c */
+/* fights.c: charges that meet, and fights. */
+
+/// True if a unit may slip away or form square.
+bool nl_may_evade(const lb_view *view, uint32_t unit);
+bool nl_may_square(const lb_view *view, uint32_t unit);
+
+/// How a row has closed with the enemy: by one of the charges, or as it stood.
+enum nl_how { NL_ADVANCE, NL_BAYONET, NL_COMBAT };
+
+int32_t nl_how_of(const lb_run *run, uint32_t unit);
+
+/// enum arc: the face of a target that a charge will touch.
+int32_t nl_arc_of_charge(lb_view *view, const struct nl_body *row, uint32_t target);
+
+bool nl_check_evasion(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+bool nl_check_square(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+void nl_offer_answer(lb_listing *list);
+bool nl_check_fight(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+void nl_offer_fights(lb_listing *list);
+
+/* losses.c: what becomes of units and armies. */
 
 /// Takes a unit off the table.
 void nl_remove(lb_run *run, uint16_t clause, uint32_t unit);
@@ -514,7 +530,23 @@ int32_t nl_bases_lost(const lb_battle *battle, const lb_state *state, uint32_t s
 /// both strengths, times both strengths in bases.
 int64_t nl_lead(const lb_battle *battle, const lb_state *state, uint32_t side);
 bool nl_is_broken(const lb_battle *battle, const lb_state *state, uint32_t side);
-uint8_t nl_winner(const lb_battle *battle, const lb_state *state);
+
+/// nl.turn.victory: the side that wins if no army is broken; LB_NO_SIDE for neither.
+uint8_t nl_side_ahead(const lb_battle *battle, const lb_state *state);
+
+/* turn.c: stages and orders. */
+
+/// True if an order may go to all the units that it is for, whatever they are to do.
+bool nl_may_order(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+
+/// False if no order can go to the unit: found out quickly.
+bool nl_is_free_for_orders(const lb_listing *list, uint32_t unit);
+extern const lb_ride nl_ride;
+
+/* query.c: questions about odds. */
+
+extern const lb_verb nl_queries[];
+extern const lb_queries nl_query_rows;
 
 /* worth.c: what things are worth, in hundredths of a base. */
 
@@ -552,9 +584,7 @@ void nl_propose_take(lb_listing *list);
 void nl_propose_pursuit(lb_listing *list);
 void nl_propose_yes(lb_listing *list);
 
-/* query.c, muster.c */
+/* muster.c: how a battle begins. */
 
-extern const lb_verb nl_queries[];
-extern const lb_queries nl_query_rows;
 lb_status nl_muster(const lb_scenario *scenario, lb_battle *battle, lb_diag *diag);
 void nl_deploy(const lb_battle *battle, lb_state *state);

@@ -150,6 +150,12 @@ int32_t nl_reach(const lb_battle *battle, uint32_t unit)
         battle->unit[unit].figure[FIGURE_CANISTER] > 0 ? VALUE_OF(battle, ART_CANISTER_FAR) : 0));
 }
 
+int32_t nl_range(const lb_battle *battle, uint32_t unit, uint32_t what)
+{
+    return LB_CMS(what == FIRE_CANISTER ? VALUE_OF(battle, ART_CANISTER_FAR)
+                                        : battle->unit[unit].figure[FIGURE_RANGE]);
+}
+
 /* Movement. */
 
 int32_t nl_allowance(const lb_view *view, uint32_t unit, uint8_t formation)

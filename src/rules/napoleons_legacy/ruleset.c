@@ -116,9 +116,10 @@ static void report_unit(const lb_battle *battle, const lb_state *state, uint32_t
 {
     const lb_unit *of = &state->unit[unit];
 
-    *report = (lb_unit_report){.losses = of->mark[MARK_LOST],
-                               .hits = of->mark[MARK_HITS],
-                               .states = lb_marks_to_states(battle, state, unit)};
+    *report = (lb_unit_report){
+        .losses = of->mark[MARK_LOST],
+        .hits = of->mark[MARK_HITS],
+        .states = lb_states_of_flags(mark_tables.unit_flags, state->unit[unit].flags)};
     report->is_denied = is_silent(battle, state, unit);
     if (of->mark[MARK_CARRIED] > 1)
         report->states |= 1U << LB_SCENARIO_STATE_CARRIED;
@@ -197,6 +198,7 @@ static const lb_play play = {
     .size = nl_size,
     .report_unit = report_unit,
     .report_side = report_side,
+    .is_broken = nl_is_broken,
     .lead = lead,
     .fitness = nl_fitness,
     .option_text = option_text,

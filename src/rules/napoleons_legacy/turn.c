@@ -5,30 +5,16 @@
 
 /* Turn and stages. */
 
-/// nl.turn.end: whether an army is broken, which is looked at when a turn ends.
-static bool is_over(const lb_run *run)
-{
-    return nl_is_broken(run->battle, run->state, 0) || nl_is_broken(run->battle, run->state, 1);
-}
-
-static void decide(lb_run *run)
-{
-    bool is_broken[LB_SIDES] = {nl_is_broken(run->battle, run->state, 0),
-                                nl_is_broken(run->battle, run->state, 1)};
-
-    lb_battle_decide(run, CL_TURN_VICTORY, nl_winner(run->battle, run->state), is_broken);
-}
-
 LB_PROCEDURE(battle)
 {
     LB_BEGIN
     while (lb_turn_is_left(run)) {
         LB_CALL(1, turn, .nothing = 0);
-        if (is_over(run))
+        if (lb_battle_is_over(run))
             break;
         lb_turn_pass(run);
     }
-    decide(run);
+    lb_battle_decide(run, CL_TURN_VICTORY, nl_side_ahead(run->battle, run->state));
     LB_RETURN(battle, .winner = run->state->winner);
     LB_END
 }
@@ -75,193 +61,7 @@ LB_PROCEDURE(turn)
     LB_END
 }
 
-/* Preliminary: what a unit does without orders. */
-
-/// True if the unit is one that may still act.
-static bool may_act(const lb_asked *asked, uint32_t unit, lb_reason *reason)
-{
-    if (!lb_view_is_friend(asked->view, lb_asked_side(asked), unit))
-        return lb_no(reason, CL_TURN_PRELIMINARY, "that unit is not yours");
-    return (asked->state->unit[unit].flags & UNIT_ACTED) == 0 ||
-           lb_no(reason, CL_TURN_PRELIMINARY, "it has had its action");
-}
-
-static int32_t reach_of_act(const lb_battle *battle)
-{
-    return LB_CMS(VALUE_OF(battle, TURN_PRELIMINARY_ENEMY));
-}
-
-/// The enemy on any side from which a unit slips away or before which it forms square.
-static uint32_t threat_to(lb_view *view, uint32_t unit)
-{
-    return nl_nearest_visible(view, unit, reach_of_act(view->battle));
-}
-
-uint32_t nl_preliminary_target(lb_view *view, uint32_t unit)
-{
-    return nl_nearest_seen(view, unit, reach_of_act(view->battle));
-}
-
-/// nl.turn.preliminary: a charge goes for the nearest enemy in sight.
-bool nl_check_own_charge(const lb_asked *asked, const lb_action *action, lb_reason *reason)
-{
-    uint32_t enemy;
-
-    if (!may_act(asked, action->unit, reason))
-        return false;
-    if (action->verb == VERB_BAYONET && !nl_is_mounted(asked->battle, asked->state, action->unit))
-        return lb_no(reason, CL_TURN_PRELIMINARY_INFANTRY, "the bayonet needs an order");
-    enemy = nl_preliminary_target(asked->view, action->unit);
-    if (enemy == LB_NOBODY)
-        return lb_no(reason, CL_TURN_PRELIMINARY, "it sees no enemy near enough");
-    if (enemy != action->target)
-        return lb_no(reason, CL_TURN_PRELIMINARY, "the charge must go for the nearest in sight");
-    return nl_may_charge(asked->view, action->unit, action->target,
-                         (action->option & ORDER_ALONE) != 0, reason);
-}
-
-bool nl_check_own_evasion(const lb_asked *asked, const lb_action *action, lb_reason *reason)
-{
-    if (!may_act(asked, action->unit, reason))
-        return false;
-    if (!nl_may_evade(asked->view, action->unit))
-        return lb_no(reason, CL_TURN_EVADE, "only cavalry and skirmishers slip away");
-    return threat_to(asked->view, action->unit) != LB_NOBODY ||
-           lb_no(reason, CL_TURN_PRELIMINARY, "it sees no enemy near enough");
-}
-
-bool nl_check_own_square(const lb_asked *asked, const lb_action *action, lb_reason *reason)
-{
-    if (!may_act(asked, action->unit, reason))
-        return false;
-    if (!nl_may_square(asked->view, action->unit))
-        return lb_no(reason, CL_FORM_SQUARE, "it cannot form square");
-    return threat_to(asked->view, action->unit) != LB_NOBODY ||
-           lb_no(reason, CL_TURN_PRELIMINARY, "it sees no enemy near enough");
-}
-
-static uint8_t formation_of_guns(uint32_t verb)
-{
-    return verb == VERB_LIMBER ? FORMATION_LIMBERED : FORMATION_GUNS;
-}
-
-/// Room for guns in their other formation.
-bool nl_check_guns(const lb_asked *asked, const lb_action *action, lb_reason *reason)
-{
-    uint8_t formation = formation_of_guns(action->verb);
-    lb_footprint place;
-
-    if (!may_act(asked, action->unit, reason))
-        return false;
-    if (asked->battle->unit[action->unit].arm != LB_ARM_ARTILLERY)
-        return lb_no(reason, CL_TURN_PRELIMINARY, "only guns limber and unlimber");
-    if (lb_view_formation(asked->view, action->unit) == formation)
-        return lb_no(reason, CL_TURN_PRELIMINARY, "that is how they are");
-    if (nl_is_disordered(asked->state, action->unit))
-        return lb_no(reason, CL_COMMAND_DISORDERED, "it is in disorder");
-    return nl_find_room(asked->view, action->unit, formation, NL_FORM_RINGS, &place) ||
-           lb_no(reason, CL_TURN_PRELIMINARY, "there is no room for it");
-}
-
-bool nl_check_rally(const lb_asked *asked, const lb_action *action, lb_reason *reason)
-{
-    uint32_t leader;
-
-    if (!may_act(asked, action->unit, reason))
-        return false;
-    if (!nl_is_disordered(asked->state, action->unit))
-        return lb_no(reason, CL_TURN_PRELIMINARY, "it is in good order");
-    if (asked->state->unit[action->unit].mark[MARK_CARRIED] > 0)
-        return lb_no(reason, CL_BLUNDER_4, "its disorder will last");
-    leader = nl_leader_of(asked->battle, asked->state, action->unit);
-    return (leader != LB_NOBODY &&
-            lb_point_is_within(asked->state->leader[leader].at, &asked->view->quad[action->unit],
-                               LB_CMS(VALUE_OF(asked->battle, TURN_PRELIMINARY_RALLY)))) ||
-           lb_no(reason, CL_TURN_PRELIMINARY, "its commander is too far away");
-}
-
-/// Has `offer` called for every unit that may still act.
-static void for_each_actor(lb_listing *list, void (*offer)(lb_listing *list, uint32_t unit))
-{
-    LB_EACH (i, &list->asked.view->here[lb_asked_side(&list->asked)])
-        if (!lb_listing_is_full(list) && (list->asked.state->unit[i].flags & UNIT_ACTED) == 0)
-            offer(list, i);
-}
-
-/// Offers an own charge of a unit that an enemy is near to.
-static void offer_own_charge(lb_listing *list, uint32_t unit)
-{
-    lb_view *view = list->asked.view;
-    uint32_t enemy;
-
-    if (view->battle->unit[unit].arm == LB_ARM_ARTILLERY || nl_is_disordered(view->state, unit) ||
-        (list->verb == VERB_BAYONET && !nl_is_mounted(view->battle, view->state, unit)))
-        return;
-    enemy = nl_preliminary_target(view, unit);
-    if (enemy != LB_NOBODY)
-        (void)lb_offer_verb(list, unit, enemy);
-}
-
-void nl_offer_own_charges(lb_listing *list)
-{
-    for_each_actor(list, offer_own_charge);
-}
-
-/// True if an enemy is near, seen or not.
-static bool is_threatened(const lb_view *view, uint32_t unit)
-{
-    return lb_view_any_within(view, &view->quad[unit], lb_view_foes(view, lb_view_side(view, unit)),
-                              reach_of_act(view->battle));
-}
-
-static void offer_own_evasion(lb_listing *list, uint32_t unit)
-{
-    if (nl_may_evade(list->asked.view, unit) && is_threatened(list->asked.view, unit))
-        (void)lb_offer_verb(list, unit, 0);
-}
-
-void nl_offer_own_evasions(lb_listing *list)
-{
-    for_each_actor(list, offer_own_evasion);
-}
-
-static void offer_own_square(lb_listing *list, uint32_t unit)
-{
-    const lb_view *view = list->asked.view;
-
-    if (view->battle->unit[unit].arm == LB_ARM_INFANTRY &&
-        lb_view_formation(view, unit) != FORMATION_SQUARE && !nl_is_disordered(view->state, unit) &&
-        is_threatened(view, unit))
-        (void)lb_offer_verb(list, unit, 0);
-}
-
-void nl_offer_own_squares(lb_listing *list)
-{
-    for_each_actor(list, offer_own_square);
-}
-
-static void offer_gun(lb_listing *list, uint32_t unit)
-{
-    if (list->asked.battle->unit[unit].arm == LB_ARM_ARTILLERY &&
-        lb_view_formation(list->asked.view, unit) != formation_of_guns(list->verb))
-        (void)lb_offer_verb(list, unit, 0);
-}
-
-void nl_offer_guns(lb_listing *list)
-{
-    for_each_actor(list, offer_gun);
-}
-
-static void offer_rally(lb_listing *list, uint32_t unit)
-{
-    if (nl_is_disordered(list->asked.state, unit))
-        (void)lb_offer_verb(list, unit, 0);
-}
-
-void nl_offer_rallies(lb_listing *list)
-{
-    for_each_actor(list, offer_rally);
-}
+/* Preliminary: what a unit does without orders (acts.c, assaults.c). */
 
 /// A special action, square or evade of one unit. With an evade come those who slip away, and they
 /// and those whom they pass through.
@@ -280,11 +80,11 @@ static void act_alone(lb_run *run, struct preliminary_vars *v)
         break;
     case VERB_LIMBER:
     case VERB_UNLIMBER:
-        (void)nl_limber(run, unit, formation_of_guns(run->state->action.verb));
+        (void)nl_limber(run, unit, nl_formation_of_guns(run->state->action.verb));
         break;
     default: /* VERB_EVADE */
         movers = nl_body_of(run->view, unit).units;
-        jostled = nl_slip_away(run, unit, threat_to(run->view, unit));
+        jostled = nl_slip_away(run, unit, nl_threat_to(run->view, unit));
         lb_tell_of(run, LB_EVENT_SET, CL_TURN_EVADE, lb_unit_actor(unit), (int32_t)unit);
     }
     lb_tell_of(run, LB_EVENT_SET, CL_TURN_PRELIMINARY, lb_unit_actor(unit), (int32_t)unit);

@@ -187,7 +187,7 @@ bool vf_find_assault(lb_view *view, uint32_t unit, uint32_t target, int32_t allo
     return false;
 }
 
-void vf_offer_assaults_of(lb_listing *list, uint32_t unit)
+static void offer_assaults_of(lb_listing *list, uint32_t unit)
 {
     const lb_view *view = list->asked.view;
     const lb_pose *pose = &view->pose[unit];
@@ -214,4 +214,9 @@ void vf_offer_assaults_of(lb_listing *list, uint32_t unit)
                 list->mode == LB_LIST_LEGAL)
                 break;
     }
+}
+
+void vf_offer_assaults(lb_listing *list)
+{
+    vf_for_each_actor(list, offer_assaults_of);
 }

@@ -5,20 +5,20 @@
 
 bool vf_check_fight(const lb_asked *asked, const lb_action *action, lb_reason *reason)
 {
-    vf_pair pair = {0, LB_NOBODY};
+    vf_contact contact = {0, LB_NOBODY};
 
-    while (vf_next_fight(asked->view, &pair))
-        if (pair.unit == action->unit && pair.target == action->target)
+    while (vf_next_contact(asked->view, &contact))
+        if (contact.unit == action->unit && contact.target == action->target)
             return true;
     return lb_no(reason, CL_MELEE_FIGHT, "those two have no fight to resolve");
 }
 
 void vf_offer_fights(lb_listing *list)
 {
-    vf_pair pair = {0, LB_NOBODY};
+    vf_contact contact = {0, LB_NOBODY};
 
-    while (vf_next_fight(list->asked.view, &pair))
-        (void)lb_offer_verb(list, pair.unit, pair.target);
+    while (vf_next_contact(list->asked.view, &contact))
+        (void)lb_offer_verb(list, contact.unit, contact.target);
 }
 
 /// A loss outside of any fight: a shaken unit has its valour tested.
@@ -64,16 +64,16 @@ static uint32_t square_before(lb_view *view, uint32_t unit)
     return LB_NOBODY;
 }
 
-/// True if there is a fight to resolve, with the first pair; *is_only if there is no other.
-static bool find_fight(const lb_run *run, vf_pair *pair, bool *is_only)
+/// True if there is a fight to resolve, with the first contact; *is_only if there is no other.
+static bool find_fight(const lb_run *run, vf_contact *contact, bool *is_only)
 {
-    vf_pair other;
+    vf_contact other;
 
-    *pair = (vf_pair){0, LB_NOBODY};
-    if (!vf_next_fight(run->view, pair))
+    *contact = (vf_contact){0, LB_NOBODY};
+    if (!vf_next_contact(run->view, contact))
         return false;
-    other = *pair;
-    *is_only = !vf_next_fight(run->view, &other);
+    other = *contact;
+    *is_only = !vf_next_contact(run->view, &other);
     return true;
 }
 
@@ -92,7 +92,7 @@ LB_PROCEDURE(melee_phase)
     struct melee_phase_vars *v = LB_VARS;
     lb_question question = LB_QUESTION(MELEE, (uint32_t)v->window ^ state->active, .nothing = 0);
     struct square_contact_facts square;
-    vf_pair pair;
+    vf_contact contact;
     uint32_t unit;
     bool is_only;
     int32_t result;
@@ -120,12 +120,12 @@ LB_PROCEDURE(melee_phase)
         if (lb_view_is_here(run->view, frame->actor))
             vf_fall_back(run, frame->actor, CL_SQUARE_CONTACT);
     }
-    while (!vf_is_over(run) && find_fight(run, &pair, &is_only)) {
+    while (!lb_battle_is_over(run) && find_fight(run, &contact, &is_only)) {
         if (!is_only) {
             LB_ASK(3, LB_QUESTION(FIGHT, state->active, .nothing = 0));
-            pair = (vf_pair){state->action.unit, state->action.target};
+            contact = (vf_contact){state->action.unit, state->action.target};
         }
-        LB_CALL(4, fight, .unit = (int32_t)pair.unit, .target = (int32_t)pair.target);
+        LB_CALL(4, fight, .unit = (int32_t)contact.unit, .target = (int32_t)contact.target);
     }
     forget_storms(run);
     LB_RETURN(melee_phase, .nothing = 0);

@@ -73,8 +73,8 @@ static void leave_out_engaged(lb_view *view, lb_unit_set *set)
             lb_unit_set_remove(set, (uint16_t)i);
 }
 
-/// The nearest enemy in range that the unit sees, looked for from near to far.
-static uint32_t find_nearest_seen(lb_view *view, uint32_t unit)
+/// The nearest enemy in range that the unit sees and may fire at, looked for from near to far.
+static uint32_t find_nearest_target(lb_view *view, uint32_t unit)
 {
     uint32_t next;
     prospect on;
@@ -91,12 +91,12 @@ static uint32_t find_nearest_seen(lb_view *view, uint32_t unit)
 }
 
 /// The same, remembered until something moves.
-static uint32_t nearest_seen(lb_view *view, uint32_t unit)
+static uint32_t nearest_target(lb_view *view, uint32_t unit)
 {
     uint16_t nearest;
 
     if (!lb_view_noted(view, unit, &nearest)) {
-        nearest = (uint16_t)find_nearest_seen(view, unit);
+        nearest = (uint16_t)find_nearest_target(view, unit);
         lb_view_note(view, unit, nearest);
     }
     return nearest;
@@ -105,7 +105,7 @@ static uint32_t nearest_seen(lb_view *view, uint32_t unit)
 /// True if an enemy nearer than the target is seen.
 static bool sees_nearer(lb_view *view, uint32_t unit, uint32_t target)
 {
-    uint32_t nearest = nearest_seen(view, unit);
+    uint32_t nearest = nearest_target(view, unit);
 
     return nearest != LB_NOBODY && nearest != target &&
            lb_quad_compare_distance(&view->quad[unit], &view->quad[nearest], &view->quad[target]) <
@@ -119,7 +119,7 @@ lb_unit_set vf_targets(lb_view *view, uint32_t unit)
     int32_t range = range_of(view, unit, may_skirmish(view, unit));
     lb_reason reason;
 
-    if (!is_ready(view, unit, &reason) || nearest_seen(view, unit) == LB_NOBODY)
+    if (!is_ready(view, unit, &reason) || nearest_target(view, unit) == LB_NOBODY)
         return targets;
     targets =
         lb_view_near(view, view->box[unit], range, lb_view_foes(view, lb_view_side(view, unit)));
@@ -247,15 +247,15 @@ void vf_offer_fire(lb_listing *list)
 
         if (lb_listing_is_full(list))
             return;
-        if (!is_ready(view, unit, &reason) || nearest_seen(view, unit) == LB_NOBODY)
+        if (!is_ready(view, unit, &reason) || nearest_target(view, unit) == LB_NOBODY)
             continue;
-        offer_attacks(list, unit, nearest_seen(view, unit));
+        offer_attacks(list, unit, nearest_target(view, unit));
         if (list->mode != LB_LIST_LEGAL || lb_listing_is_full(list))
             continue;
         /* Others that are as near, or any for rockets. */
         others = vf_targets(view, unit);
         LB_EACH (target, &others)
-            if (target != nearest_seen(view, unit))
+            if (target != nearest_target(view, unit))
                 offer_attacks(list, unit, target);
     }
 }
@@ -298,7 +298,7 @@ LB_PROCEDURE(fire_phase)
     struct fire_facts facts;
 
     LB_BEGIN
-    while (!vf_is_over(run) && lb_ask_has_choice(run, &question)) {
+    while (!lb_battle_is_over(run) && lb_ask_has_choice(run, &question)) {
         LB_ABOUT(LB_CAST_SIDE | state->active, LB_NOBODY);
         LB_ASK(1, question);
         if (LB_VALUE == VERB_PASS)

@@ -211,29 +211,6 @@ void vf_gather_cards_of_melee(const lb_view *view, uint32_t unit, uint32_t targe
     facts->d_eight = vf_holds(view->state, lb_view_side(view, target), 8);
 }
 
-bool vf_next_fight(lb_view *view, vf_pair *pair)
-{
-    const lb_unit_set *own = &view->here[view->state->active];
-    bool is_first = pair->target == LB_NOBODY;
-
-    for (uint32_t a = lb_unit_set_next(own, pair->unit); a != LB_NO_INDEX;
-         a = lb_unit_set_next(own, a + 1)) {
-        lb_unit_set near;
-
-        if ((view->state->unit[a].flags & UNIT_FOUGHT) != 0 || !lb_view_is_engaged(view, a))
-            continue;
-        near = lb_view_near(view, view->box[a], LB_CONTACT_TMM,
-                            lb_view_foes(view, view->state->active));
-        LB_EACH (d, &near)
-            if ((is_first || a != pair->unit || d > pair->target) &&
-                (view->state->unit[d].flags & UNIT_FOUGHT) == 0 && lb_view_touch(view, a, d)) {
-                *pair = (vf_pair){a, d};
-                return true;
-            }
-    }
-    return false;
-}
-
 /* Tests that are taken by themselves. */
 
 struct activation_facts vf_gather_activation(const lb_battle *battle, const lb_state *state,

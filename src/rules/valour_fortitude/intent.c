@@ -33,7 +33,7 @@ uint32_t vf_foe(const lb_view *view, uint32_t unit, int32_t *tmm)
     uint32_t best = lb_view_nearest_centre(view, view->pose[unit].at,
                                            lb_view_foes(view, lb_view_side(view, unit)));
 
-    *tmm = best == LB_NOBODY ? INT32_MAX : lb_view_distance(view, unit, best);
+    *tmm = lb_mind_distance(view, unit, best);
     return best;
 }
 

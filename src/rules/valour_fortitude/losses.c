@@ -66,11 +66,34 @@ void vf_waver(lb_run *run, uint32_t group)
             vf_suffer(run, CL_WAVER, i, V(WAVER_LOSSES));
 }
 
-bool vf_is_lost(const lb_battle *battle, const lb_state *state, uint32_t side)
+/* Armies. */
+
+bool vf_is_broken(const lb_battle *battle, const lb_state *state, uint32_t side)
 {
     int32_t percent = battle->side[side].break_percent > 0 ? battle->side[side].break_percent : 100;
 
     return !lb_side_is_left(battle, state, side) ||
            state->side[side].mark[SIDE_DEFEATS] * 100 >=
                state->side[side].mark[SIDE_BRIGADES] * percent;
+}
+
+/// Objectives held less own defeats.
+static int32_t score_of(const lb_battle *battle, const lb_state *state, uint32_t side)
+{
+    int32_t score = -state->side[side].mark[SIDE_DEFEATS];
+
+    for (uint32_t o = 0; o < battle->objective_count; o++)
+        if (state->held[o] == side)
+            score +=
+                battle->objective[o].value * (state->side[side].mark[SIDE_KEY] == (int16_t)(o + 1)
+                                                  ? VALUE_OF(battle, FATE_10_TIMES)
+                                                  : 1);
+    return score;
+}
+
+uint8_t vf_side_ahead(const lb_battle *battle, const lb_state *state)
+{
+    int32_t first = score_of(battle, state, 0), second = score_of(battle, state, 1);
+
+    return first == second ? LB_NO_SIDE : first > second ? 0 : 1;
 }

@@ -9,6 +9,9 @@
 
 enum { MISSES = 2 };
 
+/// Notes on a unit for a phase.
+enum { NOTE_DONE = 1, NOTE_ASSAULTS = 2, NOTE_SILENT = 4 };
+
 /// Proposes a card if it may be played on the target.
 static bool propose_card(lb_listing *list, uint32_t option, uint32_t target, int32_t worth)
 {
@@ -104,7 +107,7 @@ static void add_helpers(const lb_listing *list, lb_action *action)
 }
 
 /// How a unit fires at a target: in full or as skirmishers.
-static bool aim_at(const lb_listing *list, uint32_t unit, uint32_t target, lb_deed *best)
+static bool weigh_fire_at(const lb_listing *list, uint32_t unit, uint32_t target, lb_deed *best)
 {
     bool is_column = lb_view_formation(list->asked.view, unit) == FORMATION_ATTACK;
     lb_action action = lb_action_of(VERB_FIRE);
@@ -150,7 +153,7 @@ static bool fire_with(lb_listing *list, uint32_t unit)
     bool is_found = false;
 
     LB_EACH (i, &targets) {
-        if (!aim_at(list, unit, i, &other))
+        if (!weigh_fire_at(list, unit, i, &other))
             continue;
         if (!is_found || other.worth > best.worth)
             best = other;
@@ -271,9 +274,8 @@ void vf_propose_activate(lb_listing *list)
                                   ? 2 * need_of(list, g)
                                   : 0));
     }
-    for (uint32_t i = 0; left == 0 && i < battle->leader_count; i++)
-        if (lb_propose_ride(list, i, leader_place(list, i), 2000))
-            return;
+    if (left == 0)
+        (void)lb_propose_rides(list, leader_place, 2000);
 }
 
 /// The least useful card in hand, to be spent; 0 for none that can be missed.
@@ -432,15 +434,15 @@ void vf_propose_melee(lb_listing *list)
 /// The fight that promises most goes first.
 void vf_propose_fight(lb_listing *list)
 {
-    vf_pair pair = {0, LB_NOBODY};
+    vf_contact contact = {0, LB_NOBODY};
 
-    while (!lb_listing_is_full(list) && vf_next_fight(list->asked.view, &pair)) {
-        struct melee_facts facts = vf_gather_melee(list->asked.view, pair.unit, pair.target);
+    while (!lb_listing_is_full(list) && vf_next_contact(list->asked.view, &contact)) {
+        struct melee_facts facts = vf_gather_melee(list->asked.view, contact.unit, contact.target);
         lb_action action = lb_action_of(VERB_FIGHT);
         int32_t worth = INT32_MIN; /* One that cannot be reckoned goes last. */
 
-        action.unit = (uint16_t)pair.unit;
-        action.target = (uint16_t)pair.target;
+        action.unit = (uint16_t)contact.unit;
+        action.target = (uint16_t)contact.target;
         (void)vf_worth_of_fight(list, &facts, &worth);
         (void)lb_propose(list, &action, worth);
     }
@@ -448,29 +450,27 @@ void vf_propose_fight(lb_listing *list)
 
 /* Yes and no. */
 
-static void propose_yes(lb_listing *list, bool is_yes)
-{
-    (void)lb_propose_verb(list, VERB_YES, 0, 0, is_yes ? 1 : -1);
-    (void)lb_propose_verb(list, VERB_NO, 0, 0, 0);
-}
-
 /// Cavalry that has won goes back if it would stand among enemies.
 void vf_propose_go_back(lb_listing *list)
 {
     const lb_view *view = list->asked.view;
     uint32_t winner = (uint32_t)LB_ASKED_ABOUT(&list->asked, GO_BACK)->unit;
 
-    propose_yes(list, lb_view_any_within(view, &view->quad[winner],
-                                         lb_view_foes(view, lb_view_side(view, winner)),
-                                         LB_INCHES(VALUE_OF(view->battle, RANGE_MUSKET))));
+    lb_propose_yes(list, VERB_YES, VERB_NO,
+                   lb_view_any_within(view, &view->quad[winner],
+                                      lb_view_foes(view, lb_view_side(view, winner)),
+                                      LB_INCHES(VALUE_OF(view->battle, RANGE_MUSKET)))
+                       ? 1
+                       : -1);
 }
 
 void vf_propose_six(lb_listing *list)
 {
-    propose_yes(list, LB_ASKED_ABOUT(&list->asked, SIX)->misses >= MISSES);
+    lb_propose_yes(list, VERB_YES, VERB_NO,
+                   LB_ASKED_ABOUT(&list->asked, SIX)->misses >= MISSES ? 1 : -1);
 }
 
 void vf_propose_yes(lb_listing *list)
 {
-    propose_yes(list, true);
+    lb_propose_yes(list, VERB_YES, VERB_NO, 1);
 }

@@ -1,19 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Actions of units: Move, Retreat, Assault, Double and Rally; how near to the enemy, where they
+// Actions of units that move: Move, Retreat, Assault and Double; how near to the enemy, where they
 // end, and what is told of the way. How an Assault closes with its enemy is in assaults.c.
 
 #include "rules/valour_fortitude/play.h"
-
-bool vf_may_act(const lb_battle *battle, const lb_state *state, uint32_t unit)
-{
-    const lb_unit *of = &state->unit[unit];
-
-    return of->presence == LB_PRESENCE_TABLE && battle->unit[unit].side == state->active &&
-           (of->flags & (UNIT_ACTED | UNIT_FIRED)) == 0 &&
-           (((state->group[battle->unit[unit].group].flags & GROUP_ACTIVE) != 0 &&
-             (of->flags & UNIT_LOST) == 0) ||
-            (of->flags & UNIT_FREED) != 0);
-}
 
 int32_t vf_at_least(int32_t inches)
 {
@@ -207,61 +196,13 @@ bool vf_judge_way(lb_view *view, const lb_action *asked, lb_footprint *end, cons
     return judge_move(view, &action, &by, end, walk, reason);
 }
 
-/// The brigade that acts.
-static uint32_t acting_group(const lb_asked *asked)
-{
-    return (uint32_t)(asked->question->id == ASK_BRIGADE
-                          ? LB_ASKED_ABOUT(asked, BRIGADE)->group
-                          : LB_ASKED_ABOUT(asked, FORCED_MARCH)->group);
-}
-
-/// vf.play.nine: a unit with the Nine makes a Move, and then an Assault or nothing.
-static bool check_nine(uint32_t flags, uint32_t verb, lb_reason *reason)
-{
-    if ((flags & UNIT_AGAIN) != 0 && verb != VERB_MOVE)
-        return lb_no(reason, CL_FATE_9, "the Nine begins with a Move");
-    return (flags & UNIT_ONWARD) == 0 || verb == VERB_ASSAULT ||
-           lb_no(reason, CL_FATE_9, "after the Move of the Nine it can only assault");
-}
-
-/// True if it is the unit's turn to act, and like that.
-static bool check_turn(const lb_asked *asked, const lb_action *action, lb_reason *reason)
-{
-    uint32_t unit = action->unit;
-    uint32_t flags;
-
-    if (unit >= asked->battle->unit_count || !lb_view_is_here(asked->view, unit) ||
-        asked->battle->unit[unit].group != acting_group(asked))
-        return lb_no(reason, CL_ACT_ACTIVATION, "that unit is not of the acting brigade");
-    flags = asked->state->unit[unit].flags;
-    if ((flags & UNIT_FIRED) != 0)
-        return lb_no(reason, CL_ACT_FIRED, "it has fired");
-    if ((flags & UNIT_ACTED) != 0)
-        return lb_no(reason, CL_ACT_ACTIVATION, "it has had its action");
-    if ((flags & (UNIT_LOST | UNIT_FREED)) == UNIT_LOST)
-        return lb_no(reason, CL_ACT_MESSENGER, "the messenger has not reached it");
-    if (!vf_may_act(asked->battle, asked->state, unit))
-        return lb_no(reason, CL_ACT_ACTIVATION, "its brigade was not activated");
-    return check_nine(flags, action->verb, reason);
-}
-
 bool vf_check_move(const lb_asked *asked, const lb_action *action, lb_reason *reason)
 {
     const lb_walk *walk;
     lb_footprint end;
 
-    return check_turn(asked, action, reason) &&
+    return vf_check_actor(asked, action, reason) &&
            vf_judge_way(asked->view, action, &end, &walk, reason);
-}
-
-bool vf_check_rally(const lb_asked *asked, const lb_action *action, lb_reason *reason)
-{
-    if (!check_turn(asked, action, reason))
-        return false;
-    if (lb_view_is_engaged(asked->view, action->unit))
-        return lb_no(reason, CL_ACT_RALLY, "it touches the enemy");
-    return asked->state->unit[action->unit].mark[MARK_LOSSES] > 0 ||
-           lb_no(reason, CL_ACT_RALLY, "it has no loss marker");
 }
 
 /* Carrying out. */
@@ -376,16 +317,6 @@ void vf_carry_out(lb_run *run)
 
 /* Listing: a useful set for each unit that may act. */
 
-/// Has `offer` called for every unit of the brigade that may act.
-static void for_each_actor(lb_listing *list, void (*offer)(lb_listing *list, uint32_t unit))
-{
-    const lb_group_card *card = &list->asked.battle->group[acting_group(&list->asked)];
-
-    for (uint32_t i = card->first_unit; i < lb_group_end(card) && !lb_listing_is_full(list); i++)
-        if (vf_may_act(list->asked.battle, list->asked.state, i))
-            offer(list, i);
-}
-
 static int32_t reach_of(const lb_listing *list, uint32_t unit)
 {
     return vf_allowance(list->asked.battle, list->asked.state, unit,
@@ -451,7 +382,7 @@ static void offer_unit_moves(lb_listing *list, uint32_t unit)
 
 void vf_offer_moves(lb_listing *list)
 {
-    for_each_actor(list, offer_unit_moves);
+    vf_for_each_actor(list, offer_unit_moves);
 }
 
 static void offer_retreat(lb_listing *list, uint32_t unit)
@@ -470,12 +401,7 @@ static void offer_retreat(lb_listing *list, uint32_t unit)
 
 void vf_offer_retreats(lb_listing *list)
 {
-    for_each_actor(list, offer_retreat);
-}
-
-void vf_offer_assaults(lb_listing *list)
-{
-    for_each_actor(list, vf_offer_assaults_of);
+    vf_for_each_actor(list, offer_retreat);
 }
 
 static void offer_double(lb_listing *list, uint32_t unit)
@@ -490,16 +416,5 @@ static void offer_double(lb_listing *list, uint32_t unit)
 
 void vf_offer_doubles(lb_listing *list)
 {
-    for_each_actor(list, offer_double);
-}
-
-static void offer_rally(lb_listing *list, uint32_t unit)
-{
-    if (list->asked.state->unit[unit].mark[MARK_LOSSES] > 0)
-        (void)lb_offer_verb(list, unit, 0);
-}
-
-void vf_offer_rallies(lb_listing *list)
-{
-    for_each_actor(list, offer_rally);
+    vf_for_each_actor(list, offer_double);
 }

@@ -197,22 +197,17 @@ static void deploy_unit(const lb_battle *battle, lb_state *state, uint32_t numbe
         unit->mark[MARK_LOSSES] = (int16_t)vf_tenacity(battle, state, number);
 }
 
-/// What a brigade has behind it in a position.
+/// What follows from how a brigade stands in a position; its flags are there already.
 static void deploy_group(const lb_battle *battle, lb_state *state, uint32_t number)
 {
     const lb_group_card *card = &battle->group[number];
     lb_group *group = &state->group[number];
 
     state->side[card->side].mark[SIDE_BRIGADES]++;
-    if (card->routed > 0)
-        group->flags |= GROUP_ROUTED;
     if (lb_group_left(battle, state, number) == 0)
         group->flags |= GROUP_SHATTERED;
-    if (card->activation == LB_SCENARIO_ACTIVATION_NONE)
-        return;
-    state->side[card->side].mark[SIDE_ACTIVATED]++;
-    group->flags |= card->activation == LB_SCENARIO_ACTIVATION_FAILED ? GROUP_FAILED
-                                                                      : GROUP_ACTIVE | GROUP_DONE;
+    if ((group->flags & (GROUP_ACTIVE | GROUP_FAILED)) != 0)
+        state->side[card->side].mark[SIDE_ACTIVATED]++;
 }
 
 /// The deck is what is neither in hand nor played.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the files that play this sheet on a table share: the meaning of figures, and the questions
-// they ask of a state. Flags and marks are in marks.def, verbs in verbs.def, questions in
-// questions.def.
+// What the files that play this sheet on a table share: the meaning of figures and options, and
+// what each file has for the others, file by file. Flags and marks are in marks.def, verbs in
+// verbs.def, questions in questions.def.
 #pragma once
 
 #include "rules/valour_fortitude/formations.h"
@@ -18,18 +18,19 @@
 #include "rules/kit/query.h"
 #include "rules/kit/turn.h"
 
-/// Figures of a unit's card, and of a side's.
+/// Figures of a unit's card.
 enum { FIGURE_FIRE, FIGURE_MELEE, FIGURE_TENACITY, FIGURE_RANGE, FIGURE_GUN, FIGURE_COUNT };
 
 /// What FIGURE_GUN says.
 enum { GUN_NONE, GUN_FIELD, GUN_HEAVY, GUN_HORSE, GUN_ROCKET };
 
+/// Phases of a turn, in their order.
 enum { PHASE_FATE, PHASE_FIRE, PHASE_ACTION, PHASE_MELEE, PHASE_COUNT };
 
-/// Options of a fire action.
+/// Options of FIRE.
 enum { FIRE_AS_SKIRMISHERS = 1, FIRE_WITH_SEVEN = 2 };
 
-/// Set in the option of a card that is spent to let a unit act (vf.fate.any).
+/// Option of CARD: its rank, and whether it is spent to let a unit act (vf.fate.any).
 enum { CARD_SPENT = 0x80, CARD_RANK = 0x7f, CARD_KING = 13 };
 
 #define LB_INCHES(value) ((value)*LB_TMM_INCH)
@@ -110,14 +111,6 @@ struct melee_side vf_gather_figures(lb_view *view, uint32_t unit);
 /// Units of the side of `unit` that lend it support against `target` in melee.
 lb_unit_set vf_supporters(lb_view *view, uint32_t unit, uint32_t target);
 
-/// A pair of units that has to fight, the active side's first.
-typedef struct vf_pair {
-    uint32_t unit, target;
-} vf_pair;
-
-/// The next pair behind *pair, which is {0, LB_NOBODY} at first; false if there is none.
-bool vf_next_fight(lb_view *view, vf_pair *pair);
-
 struct activation_facts vf_gather_activation(const lb_battle *battle, const lb_state *state,
                                              uint32_t group);
 struct fortitude_facts vf_gather_fortitude(const lb_battle *battle, const lb_state *state,
@@ -127,13 +120,13 @@ struct rally_facts vf_gather_rally(const lb_view *view, uint32_t unit);
 /// False if the unit is not cavalry that touches a square.
 bool vf_gather_square(lb_view *view, uint32_t unit, struct square_contact_facts *facts);
 
-/* resolve.c */
+/* resolve.c: from facts to effect. */
 
 /// The dice with which one side of a fight strikes at the other.
 lb_roll vf_blows_of(const lb_battle *battle, const struct melee_side *own,
                     const struct melee_side *other);
 
-/* cards.c */
+/* cards.c: fate cards. */
 
 bool vf_holds(const lb_state *state, uint32_t side, uint32_t rank);
 void vf_discard(lb_run *run, uint32_t side, uint32_t rank);
@@ -144,10 +137,7 @@ lb_target_kind vf_target_kind(const lb_battle *battle, uint32_t side, const lb_a
 bool vf_check_card(const lb_asked *asked, const lb_action *action, lb_reason *reason);
 void vf_offer_cards(lb_listing *list);
 
-/* moves.c: actions of units. */
-
-/// True if the unit may still take an action in its activated brigade.
-bool vf_may_act(const lb_battle *battle, const lb_state *state, uint32_t unit);
+/* moves.c: actions that move. */
 
 /// A distance of which a unit keeps at least so much, in tmm: rounding of corners never decides
 /// against the mover (vf.play.three).
@@ -163,14 +153,24 @@ bool vf_judge_way(lb_view *view, const lb_action *action, lb_footprint *end, con
 void vf_carry_out(lb_run *run);
 
 bool vf_check_move(const lb_asked *asked, const lb_action *action, lb_reason *reason);
-bool vf_check_rally(const lb_asked *asked, const lb_action *action, lb_reason *reason);
 void vf_offer_moves(lb_listing *list);
 void vf_offer_retreats(lb_listing *list);
-void vf_offer_assaults(lb_listing *list);
 void vf_offer_doubles(lb_listing *list);
+
+/* acts.c: who may act, and rallying. */
+
+/// True if the unit may still take an action in its activated brigade.
+bool vf_may_act(const lb_battle *battle, const lb_state *state, uint32_t unit);
+
+/// True if it is the unit's turn to act, and like that.
+bool vf_check_actor(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+
+/// Has `offer` called for every unit of the brigade that may act.
+void vf_for_each_actor(lb_listing *list, void (*offer)(lb_listing *list, uint32_t unit));
+bool vf_check_rally(const lb_asked *asked, const lb_action *action, lb_reason *reason);
 void vf_offer_rallies(lb_listing *list);
 
-/* assaults.c */
+/* assaults.c: closing with the enemy. */
 
 /// True if the unit is one that may assault, whatever the way: at all, and after what it did in
 /// this turn.
@@ -185,7 +185,7 @@ bool vf_judge_contact(lb_view *view, const lb_action *action, int32_t allowance,
 bool vf_find_assault(lb_view *view, uint32_t unit, uint32_t target, int32_t allowance,
                      lb_action *action, lb_footprint *end);
 
-void vf_offer_assaults_of(lb_listing *list, uint32_t unit);
+void vf_offer_assaults(lb_listing *list);
 
 /* forced.c: moves that the rules force. */
 
@@ -199,7 +199,7 @@ bool vf_can_fall_back(lb_view *view, uint32_t unit);
 /// it has just `beaten`; LB_NOBODY if there is none, and then it stays.
 uint32_t vf_rush(lb_run *run, uint32_t unit, uint32_t beaten);
 
-/* fire.c */
+/* fire.c: who fires at whom. */
 
 /// The enemies that the unit may fire at, if it sees them: in range, and none farther than one that
 /// it sees unless it has rockets. Nobody if it is not ready.
@@ -213,26 +213,43 @@ bool vf_judge_fire(lb_view *view, uint32_t side, const lb_action *action, lb_rea
 bool vf_check_fire(const lb_asked *asked, const lb_action *action, lb_reason *reason);
 void vf_offer_fire(lb_listing *list);
 
-/* turn.c */
+/* contacts.c: who has to fight. */
 
-bool vf_is_over(const lb_run *run);
-extern const lb_ride vf_ride;
-bool vf_check_activate(const lb_asked *asked, const lb_action *action, lb_reason *reason);
-void vf_offer_activate(lb_listing *list);
+/// Two units that have to fight, the active side's first.
+typedef struct vf_contact {
+    uint32_t unit, target;
+} vf_contact;
 
-/* fights.c */
+/// The next contact behind *contact, which is {0, LB_NOBODY} at first; false if there is none.
+bool vf_next_contact(lb_view *view, vf_contact *contact);
+
+/* fights.c: the Melee phase. */
 
 bool vf_check_fight(const lb_asked *asked, const lb_action *action, lb_reason *reason);
 void vf_offer_fights(lb_listing *list);
 
-/* losses.c */
+/* losses.c: what becomes of units and armies. */
 
 /// Removes a routed unit, and its brigade if it was the last; the brigade owes a test unless it
 /// wavered.
 void vf_rout(lb_run *run, uint32_t unit, bool owes_test);
 void vf_suffer(lb_run *run, uint16_t clause, uint32_t unit, int32_t losses);
 void vf_waver(lb_run *run, uint32_t group);
-bool vf_is_lost(const lb_battle *battle, const lb_state *state, uint32_t side);
+bool vf_is_broken(const lb_battle *battle, const lb_state *state, uint32_t side);
+
+/// vf.end.defeat: the side that wins if no army is broken; LB_NO_SIDE for neither.
+uint8_t vf_side_ahead(const lb_battle *battle, const lb_state *state);
+
+/* turn.c: phases and activation. */
+
+extern const lb_ride vf_ride;
+bool vf_check_activate(const lb_asked *asked, const lb_action *action, lb_reason *reason);
+void vf_offer_activate(lb_listing *list);
+
+/* query.c: questions about odds. */
+
+extern const lb_verb vf_queries[];
+extern const lb_queries vf_query_rows;
 
 /* worth.c: what things are worth, in hundredths of a loss. */
 
@@ -243,9 +260,6 @@ bool vf_worth_of_fire(const lb_listing *list, const lb_action *action, int32_t *
 bool vf_worth_of_fight(const lb_listing *list, const struct melee_facts *facts, int32_t *worth);
 
 /* intent.c: what a unit ought to do. */
-
-/// What the sheet notes on a unit for a phase.
-enum { NOTE_DONE = 1, NOTE_ASSAULTS = 2, NOTE_SILENT = 4 };
 
 /// The best assault of a unit that might take an action, now or in this turn; false if none is
 /// worth more than `least`. With `deed` NULL, only whether there is one.
@@ -272,9 +286,7 @@ void vf_propose_yes(lb_listing *list);
 void vf_propose_four(lb_listing *list);
 void vf_propose_forced_march(lb_listing *list);
 
-/* query.c, muster.c */
+/* muster.c: how a battle begins. */
 
-extern const lb_verb vf_queries[];
-extern const lb_queries vf_query_rows;
 lb_status vf_muster(const lb_scenario *scenario, lb_battle *battle, lb_diag *diag);
 void vf_deploy(const lb_battle *battle, lb_state *state);

@@ -93,7 +93,7 @@ static void report_unit(const lb_battle *battle, const lb_state *state, uint32_t
     *report = (lb_unit_report){
         .losses = state->unit[unit].mark[MARK_LOSSES],
         .hits = -1,
-        .states = lb_marks_to_states(battle, state, unit),
+        .states = lb_states_of_flags(mark_tables.unit_flags, state->unit[unit].flags),
         .is_denied = (state->unit[unit].flags & UNIT_LOST) != 0 ||
                      (state->group[battle->unit[unit].group].flags & GROUP_FAILED) != 0};
     if (vf_is_shaken(battle, state, unit))
@@ -181,6 +181,7 @@ static const lb_play play = {
     .size = vf_size,
     .report_unit = report_unit,
     .report_side = report_side,
+    .is_broken = vf_is_broken,
     .fitness = vf_fitness,
     .option_text = option_text,
     .target_kind = vf_target_kind,

@@ -11,52 +11,17 @@ enum { FIRST_LINE = LB_INCHES(4) }; ///< how deep the first line of a brigade is
 
 /* The battle. */
 
-bool vf_is_over(const lb_run *run)
-{
-    return vf_is_lost(run->battle, run->state, 0) || vf_is_lost(run->battle, run->state, 1);
-}
-
-/// vf.end.defeat at the last turn: objectives held less own defeats.
-static int32_t score_of(const lb_run *run, uint32_t side)
-{
-    const lb_state *state = run->state;
-    int32_t score = -state->side[side].mark[SIDE_DEFEATS];
-
-    for (uint32_t o = 0; o < run->battle->objective_count; o++)
-        if (state->held[o] == side)
-            score += run->battle->objective[o].value *
-                     (state->side[side].mark[SIDE_KEY] == (int16_t)(o + 1) ? V(FATE_10_TIMES) : 1);
-    return score;
-}
-
-static uint8_t winner_of(const lb_run *run, const bool is_lost[LB_SIDES])
-{
-    int32_t first = score_of(run, 0), second = score_of(run, 1);
-
-    if (is_lost[0] || is_lost[1])
-        return is_lost[0] && is_lost[1] ? LB_NO_SIDE : is_lost[0] ? 1 : 0;
-    return first == second ? LB_NO_SIDE : first > second ? 0 : 1;
-}
-
-static void decide(lb_run *run)
-{
-    bool is_lost[LB_SIDES] = {vf_is_lost(run->battle, run->state, 0),
-                              vf_is_lost(run->battle, run->state, 1)};
-
-    lb_battle_decide(run, CL_END_DEFEAT, winner_of(run, is_lost), is_lost);
-}
-
 LB_PROCEDURE(battle)
 {
     LB_BEGIN
     while (lb_turn_is_left(run)) {
         LB_CALL(1, turn, .nothing = 0);
         lb_hold_objectives(run, CL_END_DEFEAT, false);
-        if (vf_is_over(run))
+        if (lb_battle_is_over(run))
             break;
         lb_turn_pass(run);
     }
-    decide(run);
+    lb_battle_decide(run, CL_END_DEFEAT, vf_side_ahead(run->battle, run->state));
     LB_RETURN(battle, .winner = run->state->winner);
     LB_END
 }
@@ -91,15 +56,15 @@ LB_PROCEDURE(turn)
         LB_CALL(2, fire_phase, .nothing = 0);
         LB_CALL(3, end_phase, .nothing = 0);
     }
-    if (!vf_is_over(run) && lb_phase_is_due(run, PHASE_ACTION)) {
+    if (!lb_battle_is_over(run) && lb_phase_is_due(run, PHASE_ACTION)) {
         LB_CALL(4, action_phase, .nothing = 0);
         LB_CALL(5, end_phase, .nothing = 0);
     }
-    if (lb_phase_is_due(run, PHASE_MELEE) && !vf_is_over(run)) {
+    if (lb_phase_is_due(run, PHASE_MELEE) && !lb_battle_is_over(run)) {
         LB_CALL(6, melee_phase, .nothing = 0);
         LB_CALL(7, end_phase, .nothing = 0);
     }
-    if (!vf_is_over(run) && vf_holds(state, state->active, 4)) {
+    if (!lb_battle_is_over(run) && vf_holds(state, state->active, 4)) {
         LB_ASK(8, LB_QUESTION(FOUR, state->active, .nothing = 0));
         if (LB_VALUE == VERB_CARD) {
             vf_play_card(run, state->active);
@@ -445,7 +410,7 @@ static void clear_phase(lb_run *run)
 /// The next brigade that owes fortitude tests, the active side's first (vf.play.order).
 static int32_t next_that_owes(const lb_run *run)
 {
-    for (uint32_t s = 0; s < LB_SIDES && !vf_is_over(run); s++)
+    for (uint32_t s = 0; s < LB_SIDES && !lb_battle_is_over(run); s++)
         for (uint32_t g = 0; g < run->battle->group_count; g++)
             if (run->battle->group[g].side == (s ^ run->state->active) &&
                 run->state->group[g].mark[GROUP_OWED] > 0)
