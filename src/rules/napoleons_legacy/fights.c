@@ -86,6 +86,24 @@ static bool make_contact(lb_run *run, uint16_t clause, const struct nl_body *row
     return true;
 }
 
+/// nl.play.back: those of the row of a target, it among them, whom a charge that ends there would
+/// touch: their neighbours are not taken along.
+static struct nl_body those_charged(lb_view *view, const struct nl_body *row, uint32_t target,
+                                    const lb_footprint *end)
+{
+    struct nl_body aim = nl_body_of(view, target);
+    struct nl_clash clash = {0};
+    struct nl_trials trials;
+
+    if (end != NULL) {
+        nl_body_try(view, row, end, &trials);
+        nl_meet(view, &row->units, NULL, &aim.units, &clash);
+        nl_body_undo(view, &trials);
+    }
+    lb_unit_set_add(&clash.d.units, (uint16_t)target);
+    return nl_part_of_body(view, target, &clash.d.units);
+}
+
 /// nl.turn.evade: a full move back with the back to the enemy. The charging row goes on where it
 /// would have met the evader. nl.play.caught: if it reaches him all the same, he fights there,
 /// disordered; then true.
@@ -93,8 +111,8 @@ static bool evade(lb_run *run, const struct charge_facts *f, struct charge_vars 
 {
     uint32_t unit = (uint32_t)f->unit, target = (uint32_t)f->target;
     struct nl_body row = nl_charging_row(run->view, unit, f->alone != 0);
-    struct nl_body runs = nl_body_of(run->view, target);
     lb_unit_set jostled;
+    struct nl_body runs;
     lb_footprint end;
     lb_reason reason;
     lb_path path;
@@ -102,7 +120,9 @@ static bool evade(lb_run *run, const struct charge_facts *f, struct charge_vars 
 
     lb_tell_of_two(run, LB_EVENT_SET, CL_TURN_EVADE, lb_unit_actor(target), lb_unit_actor(unit),
                    (int32_t)target);
-    jostled = nl_slip_away(run, target, unit);
+    runs = those_charged(run->view, &row, target, reaches ? &end : NULL);
+    v->evaders = lb_cells_of(&runs.units);
+    jostled = nl_slip_away(run, &runs, unit);
     v->jostled = lb_cells_of(&jostled);
     if (make_contact(run, CL_PLAY_CAUGHT, &row, target)) {
         lb_tell_of_two(run, LB_EVENT_NOTE, CL_PLAY_CAUGHT, lb_unit_actor(target),
@@ -114,14 +134,6 @@ static bool evade(lb_run *run, const struct charge_facts *f, struct charge_vars 
     if (reaches && lb_may_stand(run->view, &row.units, &end))
         nl_body_place(run, CL_TURN_EVADE, &row, &end);
     return false;
-}
-
-/// Those who slip away from a charge.
-static lb_cells evaders(lb_run *run, const struct charge_facts *f)
-{
-    lb_unit_set units = nl_body_of(run->view, (uint32_t)f->target).units;
-
-    return lb_cells_of(&units);
 }
 
 int32_t nl_arc_of_charge(lb_view *view, const struct nl_body *row, uint32_t target)
@@ -192,7 +204,7 @@ LB_PROCEDURE(charge)
     }
     if (v->answer == VERB_EVADE) {
         v->is_caught = evade(run, f, v);
-        LB_CALL(4, pass_through, .movers = evaders(run, f), .jostled = v->jostled);
+        LB_CALL(4, pass_through, .movers = v->evaders, .jostled = v->jostled);
         LB_ABOUT(f->unit, f->target);
         if (!v->is_caught)
             LB_RETURN(charge, .nothing = 0);

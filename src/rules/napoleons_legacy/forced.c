@@ -321,13 +321,13 @@ static lb_retreat way_through(lb_view *view, const struct nl_body *row, const lb
 }
 
 /// Moves a row; with `jostled` through friends, who with the row become that.
-static void shift(lb_run *run, uint16_t clause, uint32_t unit, uint32_t from, int32_t tmm,
-                  bool about, lb_unit_set *jostled)
+static void shift(lb_run *run, uint16_t clause, const struct nl_body *row, uint32_t from,
+                  int32_t tmm, bool about, lb_unit_set *jostled)
 {
     lb_view *view = run->view;
-    struct nl_body row = nl_body_of(view, unit);
-    lb_mover mover = nl_mover_of(view, &row, &row.units, NL_KEEP_AWAY);
-    lb_point at = row.footprint.centre, aim = at;
+    uint32_t unit = lb_unit_set_next(&row->units, 0);
+    lb_mover mover = nl_mover_of(view, row, &row->units, NL_KEEP_AWAY);
+    lb_point at = row->footprint.centre, aim = at;
     uint16_t towards = lb_heading_to(at, view->pose[from].at);
     bool is_ahead = nl_arc_of_row(view, unit, from) == ARC_FRONT;
     lb_retreat way;
@@ -338,27 +338,30 @@ static void shift(lb_run *run, uint16_t clause, uint32_t unit, uint32_t from, in
     else if (!is_ahead)
         aim = lb_point_towards(at, towards, AIM_BEHIND);
     tmm = tmm < 0 ? -tmm : tmm;
-    way = jostled == NULL ? dry_way(view, &row, &mover, aim, tmm)
-                          : way_through(view, &row, &mover, aim, tmm);
+    way = jostled == NULL ? dry_way(view, row, &mover, aim, tmm)
+                          : way_through(view, row, &mover, aim, tmm);
     if (jostled != NULL && !lb_unit_set_is_empty(&way.passed)) {
         *jostled = way.passed;
-        lb_unit_set_join(jostled, &row.units);
+        lb_unit_set_join(jostled, &row->units);
     }
     /* Whoever runs from an enemy behind him faces away already. */
-    slide(run, clause, &row, &way, about && is_ahead);
+    slide(run, clause, row, &way, about && is_ahead);
     if (about && !is_ahead && nl_arc_of_row(view, unit, from) == ARC_FLANK)
-        turn_backs(run, clause, &row.units, way.direction);
+        turn_backs(run, clause, &row->units, way.direction);
 }
 
 void nl_shift(lb_run *run, uint16_t clause, uint32_t unit, uint32_t from, int32_t tmm, bool about)
 {
-    shift(run, clause, unit, from, tmm, about, NULL);
+    struct nl_body row = nl_body_of(run->view, unit);
+
+    shift(run, clause, &row, from, tmm, about, NULL);
 }
 
-lb_unit_set nl_slip_away(lb_run *run, uint32_t unit, uint32_t from)
+lb_unit_set nl_slip_away(lb_run *run, const struct nl_body *row, uint32_t from)
 {
+    int32_t pace = nl_pace(run->view, lb_unit_set_next(&row->units, 0));
     lb_unit_set jostled = {{0}};
 
-    shift(run, CL_TURN_EVADE, unit, from, nl_pace(run->view, unit), true, &jostled);
+    shift(run, CL_TURN_EVADE, row, from, pace, true, &jostled);
     return jostled;
 }

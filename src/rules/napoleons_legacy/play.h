@@ -459,7 +459,7 @@ void nl_shift(lb_run *run, uint16_t clause, uint32_t unit, uint32_t from, int32_
 
 /// nl.turn.evade: a full move of a row away from a unit, through friends if there is room behind
 /// them. Gives those who pass through others, and these; nobody if there are none.
-lb_unit_set nl_slip_away(lb_run *run, uint32_t unit, uint32_t from);
+lb_unit_set nl_slip_away(lb_run *run, const struct nl_body *row, uint32_t from);
 
 /* fire.c: who fires at whom. */
 

@@ -69,6 +69,7 @@ static void act_alone(lb_run *run, struct preliminary_vars *v)
 {
     uint32_t unit = run->state->action.unit;
     lb_unit_set movers = {{0}}, jostled = movers;
+    struct nl_body row;
 
     switch (run->state->action.verb) {
     case VERB_SQUARE:
@@ -83,8 +84,9 @@ static void act_alone(lb_run *run, struct preliminary_vars *v)
         (void)nl_limber(run, unit, nl_formation_of_guns(run->state->action.verb));
         break;
     default: /* VERB_EVADE */
-        movers = nl_body_of(run->view, unit).units;
-        jostled = nl_slip_away(run, unit, nl_threat_to(run->view, unit));
+        row = nl_body_of(run->view, unit);
+        movers = row.units;
+        jostled = nl_slip_away(run, &row, nl_threat_to(run->view, unit));
         lb_tell_of(run, LB_EVENT_SET, CL_TURN_EVADE, lb_unit_actor(unit), (int32_t)unit);
     }
     lb_tell_of(run, LB_EVENT_SET, CL_TURN_PRELIMINARY, lb_unit_actor(unit), (int32_t)unit);
