@@ -158,8 +158,9 @@ static void place_guns(lb_planner *planner, uint32_t group, uint32_t unit, int32
 
     set_station(planner, group, unit, LB_POST_BATTERY,
                 is_left != (number % 2 == 1) ? -beside : beside, -planner->plan->pace_tmm / 3);
-    if (targets_from(planner, unit, planner->state->unit[unit].at) > 0 ||
-        (distance >= 0 && distance <= fitness->reach_tmm * 3 / 4)) {
+    if (distance >= 0 && distance <= fitness->reach_tmm &&
+        (distance <= fitness->reach_tmm * 3 / 4 ||
+         targets_from(planner, unit, planner->state->unit[unit].at) > 0)) {
         planner->plan->unit[unit].at = planner->state->unit[unit].at;
         planner->plan->unit[unit].heading = lb_heading_to(planner->state->unit[unit].at, enemy);
     }
