@@ -150,6 +150,7 @@ def interrupted(folder: Path):
     faults = []
     for term in ("xterm", "dumb"):
         game = begin(folder, "--rules", "valour-fortitude", "--seed", "3", term=term)
+        game.settle()
         os.write(game.main, b"\x03")
         shown = game.end()
         faults += lacks(shown, "limber play --resume")
