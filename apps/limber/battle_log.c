@@ -2,6 +2,7 @@
 // See battle_log.h.
 
 #include "battle_log.h"
+#include "text/formation_text.h"
 #include "text/scenario_words.h"
 
 #include <string.h>
@@ -68,16 +69,7 @@ bool battle_spells_units;
 
 const char *battle_formation(const lb_battle *battle, uint32_t formation)
 {
-    static const char *const names[] = {"attack",    "attack column",   "march",   "march column",
-                                        "open",      "open order",      "firing",  "firing line",
-                                        "skirmish",  "skirmish order",  "refused", "refused line",
-                                        "open-deep", "deep open order", NULL};
-    const char *word = battle->rules->play->formations[formation].word;
-
-    for (int i = 0; names[i] != NULL; i += 2)
-        if (strcmp(names[i], word) == 0)
-            return names[i + 1];
-    return word;
+    return lb_formation_text(battle, (int32_t)formation)->name;
 }
 
 void battle_put_length(const lb_battle *battle, int32_t tmm, lb_put *put)
@@ -193,8 +185,8 @@ void battle_put_action(const lb_battle *battle, uint32_t side, const lb_action *
         for (uint32_t i = 0; i < action->path.count; i++)
             put_step(battle, &action->path.step[i], put);
     if ((verb->uses & LB_USES_FORMATION) != 0) {
-        lb_put_text(put, ", in ");
-        lb_put_text(put, battle_formation(battle, action->formation));
+        lb_put_text(put, ", ");
+        lb_put_text(put, lb_formation_text(battle, action->formation)->stance);
     }
 }
 
@@ -229,7 +221,7 @@ void battle_put_unit(const lb_battle *battle, const lb_state *state, uint32_t un
         lb_put_text(put, presence_words[of->presence]);
         return;
     }
-    lb_put_text(put, battle->rules->play->formations[of->formation].word);
+    lb_put_text(put, battle_formation(battle, of->formation));
     battle_put_states(battle, state, unit, put);
     lb_put_text(put, ", at ");
     battle_put_length(battle, of->at.x, put);
