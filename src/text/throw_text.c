@@ -22,11 +22,18 @@ void lb_throw_put_outcome(const lb_event *event, const lb_told *row, lb_put *put
     }
     if (row->many != NULL && row->many[0] == '*') {
         if (roll->dice > 1) {
-            lb_put_text(put, value == roll->dice ? "all " : "");
-            lb_put_int(put, value);
-            lb_put_text(put, value == roll->dice ? "" : " of ");
-            if (value != roll->dice)
-                lb_put_int(put, roll->dice);
+            bool is_all = value == roll->dice;
+
+            if (is_all && value == 2) {
+                lb_put_text(put, "both");
+            } else {
+                lb_put_text(put, is_all ? "all " : value == 0 ? "none of " : "");
+                if (value > 0)
+                    lb_put_int(put, value);
+                lb_put_text(put, is_all || value == 0 ? "" : " of ");
+                if (!is_all)
+                    lb_put_int(put, roll->dice);
+            }
             lb_put_text(put, " passed: ");
         }
         lb_put_text(put, value == roll->dice ? row->one : row->none);
