@@ -52,8 +52,7 @@ void battle_put_stake(const lb_battle *battle, const lb_state *state, uint32_t n
     lb_put_text(put, " of it and so left the table");
 }
 
-/// When a level is reached.
-static void put_level(const lb_battle *battle, const lb_victory_level *level, lb_put *put)
+void battle_put_level(const lb_battle *battle, const lb_victory_level *level, lb_put *put)
 {
     bool says_more = level->breaks != LB_NO_SIDE || level->ground > 0;
 
@@ -133,7 +132,7 @@ void battle_show_goals(const lb_battle *battle, const lb_state *state)
     for (uint32_t i = 0; i < battle->level_count; i++) {
         lb_put put = lb_put_start(line, sizeof line);
 
-        put_level(battle, &battle->level[i], &put);
+        battle_put_level(battle, &battle->level[i], &put);
         lb_put_char(&put, '.');
         fputs("    ", stdout);
         term_wrap(line, 4, 6);

@@ -2,7 +2,7 @@
 // See battle_log.h.
 
 #include "battle_log.h"
-#include "text/scenario_words.h"
+#include "text/formation_text.h"
 
 #include <string.h>
 
@@ -68,16 +68,7 @@ bool battle_spells_units;
 
 const char *battle_formation(const lb_battle *battle, uint32_t formation)
 {
-    static const char *const names[] = {"attack",    "attack column",   "march",   "march column",
-                                        "open",      "open order",      "firing",  "firing line",
-                                        "skirmish",  "skirmish order",  "refused", "refused line",
-                                        "open-deep", "deep open order", NULL};
-    const char *word = battle->rules->play->formations[formation].word;
-
-    for (int i = 0; names[i] != NULL; i += 2)
-        if (strcmp(names[i], word) == 0)
-            return names[i + 1];
-    return word;
+    return lb_formation_text(battle, (int32_t)formation)->name;
 }
 
 void battle_put_length(const lb_battle *battle, int32_t tmm, lb_put *put)
@@ -193,10 +184,41 @@ void battle_put_action(const lb_battle *battle, uint32_t side, const lb_action *
         for (uint32_t i = 0; i < action->path.count; i++)
             put_step(battle, &action->path.step[i], put);
     if ((verb->uses & LB_USES_FORMATION) != 0) {
-        lb_put_text(put, ", in ");
-        lb_put_text(put, battle_formation(battle, action->formation));
+        lb_put_text(put, ", ");
+        lb_put_text(put, lb_formation_text(battle, action->formation)->stance);
     }
 }
+
+/// What people are told of a state; those that only the rules need have no words.
+static const char *const state_words[LB_SCENARIO_STATE_COUNT] = {
+    [LB_SCENARIO_STATE_SHAKEN] = "shaken",
+    [LB_SCENARIO_STATE_DISORDERED] = "disordered",
+    [LB_SCENARIO_STATE_UNSETTLED] = "a little disordered",
+    [LB_SCENARIO_STATE_CARRIED] = "for longer than this turn",
+    [LB_SCENARIO_STATE_FIRED] = "has fired",
+    [LB_SCENARIO_STATE_MOVED] = "has moved",
+    [LB_SCENARIO_STATE_ACTED] = "has acted",
+    [LB_SCENARIO_STATE_CHARGED] = "has charged",
+    [LB_SCENARIO_STATE_FOUGHT] = "has fought",
+    [LB_SCENARIO_STATE_SUPPORTED] = "has given support",
+    [LB_SCENARIO_STATE_INSPIRED] = "inspired",
+    [LB_SCENARIO_STATE_PROVED] = "better than feared",
+    [LB_SCENARIO_STATE_WANTING] = "worse than hoped",
+    [LB_SCENARIO_STATE_COMMITTED] = "committed from reserve",
+    [LB_SCENARIO_STATE_REFORMING] = "reforming",
+    [LB_SCENARIO_STATE_SKIRMISHED] = "has fired as skirmishers",
+    [LB_SCENARIO_STATE_UNREACHED] = "no order reached it",
+    [LB_SCENARIO_STATE_FREED] = "may act by a card",
+    [LB_SCENARIO_STATE_AGAIN] = "may move and then assault by a card",
+    [LB_SCENARIO_STATE_ONWARD] = "may still assault by a card",
+    [LB_SCENARIO_STATE_SPED] = "moves further by a card",
+    [LB_SCENARIO_STATE_WON] = "has won a fight",
+    [LB_SCENARIO_STATE_DAUNTED] = "tests valour at a worse number by a card",
+    [LB_SCENARIO_STATE_DISMOUNTED] = "dismounted",
+    [LB_SCENARIO_STATE_HURRIED] = "formed in haste",
+    [LB_SCENARIO_STATE_CLOSED] = "has closed with an enemy",
+    [LB_SCENARIO_STATE_BAYONET] = "with the bayonet",
+    [LB_SCENARIO_STATE_ATTACKED] = "has been attacked"};
 
 void battle_put_states(const lb_battle *battle, const lb_state *state, uint32_t unit, lb_put *put)
 {
@@ -208,10 +230,10 @@ void battle_put_states(const lb_battle *battle, const lb_state *state, uint32_t 
         lb_put_text(put, ", hits ");
         lb_put_int(put, report.hits);
     }
-    for (uint32_t i = 0; i < lb_scenario_state_words.count; i++)
-        if (lb_has_trait(report.states, i)) {
+    for (uint32_t i = 0; i < LB_SCENARIO_STATE_COUNT; i++)
+        if (lb_has_trait(report.states, i) && state_words[i] != NULL) {
             lb_put_text(put, ", ");
-            lb_put_text(put, lb_scenario_state_words.words[i]);
+            lb_put_text(put, state_words[i]);
         }
 }
 
@@ -229,7 +251,7 @@ void battle_put_unit(const lb_battle *battle, const lb_state *state, uint32_t un
         lb_put_text(put, presence_words[of->presence]);
         return;
     }
-    lb_put_text(put, battle->rules->play->formations[of->formation].word);
+    lb_put_text(put, battle_formation(battle, of->formation));
     battle_put_states(battle, state, unit, put);
     lb_put_text(put, ", at ");
     battle_put_length(battle, of->at.x, put);

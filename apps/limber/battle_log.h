@@ -67,7 +67,7 @@ const char *battle_formation(const lb_battle *battle, uint32_t formation);
 /// Writes a length in the unit of the sheet: 8.0".
 void battle_put_length(const lb_battle *battle, int32_t tmm, lb_put *put);
 
-/// Writes how a unit stands: "3 Foot battery: guns, 1 of 3 losses, at 40.2, 11.9 facing 20".
+/// Writes how a unit stands: "3 Foot battery: unlimbered, 1 of 3 losses, at 40.2, 11.9 facing 20".
 /// Writes what a unit bears and how it stands: ", losses 2, hits 1, disordered".
 void battle_put_states(const lb_battle *battle, const lb_state *state, uint32_t unit, lb_put *put);
 

@@ -10,6 +10,7 @@
 
 #include "battle_goals.h"
 #include "text/clause_text.h"
+#include "text/standing_text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -41,6 +42,8 @@ struct battle_report {
     double luck[LB_SIDES]; ///< of all throws, in standard deviations
     uint32_t throws[LB_SIDES];
     uint32_t lines;
+    lb_teller judge; ///< takes what decides at the end of the turns
+    char why[LB_TELL_LINE];
     uint16_t last_clause; ///< that set or decided something
     point turning[POINTS], rare[RARE_THROWS];
 };
@@ -200,6 +203,9 @@ void battle_report_emit(void *context, const lb_event *event)
 {
     battle_report *r = context;
 
+    if ((event->kind == LB_EVENT_NOTE || event->kind == LB_EVENT_ADD) &&
+        r->state->turn > r->battle->turns)
+        lb_teller_take(&r->judge, event);
     /* The teller gives the line before first, if this event begins another. */
     lb_teller_take(&r->teller, event);
     switch (event->kind) {
@@ -235,6 +241,70 @@ static void print_line(void *context, uint32_t depth, const char *text)
     term_wrap(text, 2, 4);
 }
 
+/// Keeps what decides at the end of the turns: "No army broke …", to stand behind a colon.
+static void take_why(void *context, uint32_t depth, const char *text)
+{
+    battle_report *r = context;
+
+    if (depth > 0)
+        snprintf(r->why, sizeof r->why, "n%s", text + 1);
+}
+
+/// Writes why an army broke; false if it did not.
+static bool put_broken(const battle_report *r, uint32_t side, lb_put *put)
+{
+    const lb_play *play = r->battle->rules->play;
+    lb_side_report report = lb_battle_side(r->battle, r->state, side);
+    uint32_t left = 0;
+
+    if (!play->is_broken(r->battle, r->state, side))
+        return false;
+    for (uint32_t i = 0; i < r->battle->unit_count; i++)
+        left +=
+            r->battle->unit[i].side == side && (r->state->unit[i].presence == LB_PRESENCE_TABLE ||
+                                                r->state->unit[i].presence == LB_PRESENCE_AWAY);
+    lb_put_text(put, "the army of ");
+    lb_put_text(put, r->battle->side[side].name);
+    lb_put_text(put, " broke: ");
+    lb_tell_standing(r->battle, report.lost, report.whole, put);
+    if (r->battle->side[side].break_percent > 0) {
+        lb_put_text(put, "; it breaks at ");
+        lb_put_int(put, r->battle->side[side].break_percent);
+        lb_put_text(put, " %");
+    }
+    if (left == 0)
+        lb_put_text(put, ", and nobody of it is left");
+    return true;
+}
+
+/// Writes which half of the rule of victory applied, with its numbers.
+static void put_why(battle_report *r, lb_put *put)
+{
+    bool is_told = false;
+
+    lb_teller_flush(&r->judge);
+    for (uint32_t s = 0; s < LB_SIDES; s++) {
+        size_t length = put->length;
+
+        lb_put_text(put, is_told ? "; " : "");
+        if (put_broken(r, s, put))
+            is_told = true;
+        else
+            put->length = length;
+    }
+    if (is_told)
+        lb_put_char(put, '.');
+    else if (r->why[0] != '\0')
+        lb_put_text(put, r->why);
+    else
+        lb_clause_put(r->battle->rules, r->battle->house.value, r->last_clause, put);
+    if (r->state->level > 0) {
+        lb_put_text(put, " The level is ");
+        battle_put_level(r->battle, &r->battle->level[r->state->level - 1], put);
+        lb_put_char(put, '.');
+    }
+}
+
 static void show_why(battle_report *r)
 {
     const lb_battle *battle = r->battle;
@@ -247,7 +317,7 @@ static void show_why(battle_report *r)
     lb_teller_score(&r->teller);
     put = lb_put_start(line, sizeof line);
     lb_put_text(&put, "Why: ");
-    lb_clause_put(battle->rules, battle->house.value, r->last_clause, &put);
+    put_why(r, &put);
     lb_put_text(&put, " (");
     lb_put_text(&put, battle->rules->clauses[r->last_clause].id);
     lb_put_char(&put, ')');
@@ -289,7 +359,8 @@ static void put_unit_losses(const battle_report *r, uint32_t unit, lb_put *put)
     }
     lb_put_text(put, is_gone ? " with " : " ");
     lb_put_int(put, report.losses);
-    if (whole > 0) {
+    /* A card can let a unit bear more than it had. */
+    if (whole >= report.losses) {
         lb_put_text(put, " of ");
         lb_put_int(put, whole);
     }
@@ -394,6 +465,8 @@ battle_report *battle_report_create(const lb_battle *battle, const lb_state *sta
     r->state = state;
     r->teller = (lb_teller){
         .battle = battle, .state = state, .level = LB_TELL_BRIEF, .line = take_line, .context = r};
+    r->judge = r->teller;
+    r->judge.line = take_why;
     return r;
 }
 

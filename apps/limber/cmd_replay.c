@@ -145,11 +145,11 @@ static void show_luck(const listener *l, const lb_luck_row *rows, int count)
         const lb_luck_row *row = &rows[i];
 
         if (row->is_total)
-            printf("%s: %d %s%s in %u rolls, %.1f expected; %.2f %% of battles are as lucky or "
+            printf("%s: %d %s%s in %u roll%s, %.1f expected; %.2f %% of battles are as lucky or "
                    "luckier\n",
                    l->battle->side[row->side].name, (int)row->actual, kind_words[row->reduction],
-                   row->wishes_low ? " not wished for" : "", row->rolls, row->expected_value,
-                   100 * row->tail_value);
+                   row->wishes_low ? " not wished for" : "", row->rolls, row->rolls == 1 ? "" : "s",
+                   row->expected_value, 100 * row->tail_value);
         else
             printf("  %-22s %4d by %4u dice, %6.1f expected, %6.2f %%\n",
                    l->battle->rules->clauses[row->clause].id, (int)row->actual, row->dice,

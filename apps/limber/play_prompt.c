@@ -159,7 +159,7 @@ static void show_page(game *g, uint32_t end)
         row += show_choice(g, g->shown);
     }
     if (g->shown < end)
-        printf("      %u more choices: more\n", end - g->shown);
+        printf("      %u more choice%s: more\n", end - g->shown, end - g->shown == 1 ? "" : "s");
 }
 
 /// Prints in a line what a unit can do: "unit 3  Foot battery (guns, losses 0): form, fire, move".

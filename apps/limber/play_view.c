@@ -5,6 +5,7 @@
 #include "battle_goals.h"
 #include "play.h"
 #include "text/clause_text.h"
+#include "text/formation_text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -85,15 +86,6 @@ static uint32_t nearest_of(const game *g, uint32_t unit, uint32_t side)
     return best;
 }
 
-/// Writes the formation of a unit: "in attack column", "unlimbered".
-static void put_stance(const char *formation, lb_put *put)
-{
-    bool is_guns = strcmp(formation, "guns") == 0, is_limbered = strcmp(formation, "limbered") == 0;
-
-    lb_put_text(put, is_guns ? "unlimbered" : is_limbered ? "limbered" : "in ");
-    lb_put_text(put, is_guns || is_limbered ? "" : formation);
-}
-
 /// Writes how a unit stands in a sentence. Its place is told from `from`, or from the edges of the
 /// table for LB_NOBODY.
 static void put_sentence(const game *g, uint32_t unit, uint32_t from, lb_put *put)
@@ -111,7 +103,7 @@ static void put_sentence(const game *g, uint32_t unit, uint32_t from, lb_put *pu
         return;
     }
     lb_put_text(put, ", ");
-    put_stance(battle_formation(&g->battle, of->formation), put);
+    lb_put_text(put, lb_formation_text(&g->battle, of->formation)->stance);
     battle_put_states(&g->battle, &g->state, unit, put);
     lb_put_text(put, ", ");
     if (from != LB_NOBODY)

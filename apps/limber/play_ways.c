@@ -2,6 +2,7 @@
 // Ways as people say them: where a move ends, and how to come to a place that is named.
 
 #include "play.h"
+#include "text/formation_text.h"
 
 #include <math.h>
 #include <string.h>
@@ -121,15 +122,17 @@ static void put_way(const game *g, const lb_action *action, lb_put *put)
     }
 }
 
-static void put_formation(const char *name, bool is_other, lb_put *put)
+static void put_formation(const lb_formation_plain *words, bool is_other, lb_put *put)
 {
-    if (strcmp(name, "guns") == 0) {
-        lb_put_text(put, is_other ? ", and unlimber" : ", unlimbered");
-    } else if (strcmp(name, "limbered") == 0) {
-        lb_put_text(put, is_other ? ", and limber up" : ", limbered");
+    if (strcmp(words->word, "guns") == 0 && is_other) {
+        lb_put_text(put, ", and unlimber");
+    } else if (strcmp(words->word, "limbered") == 0 && is_other) {
+        lb_put_text(put, ", and limber up");
+    } else if (strcmp(words->word, "cavalry") == 0 && is_other) {
+        lb_put_text(put, ", and form up");
     } else {
-        lb_put_text(put, is_other ? ", into " : ", in ");
-        lb_put_text(put, name);
+        lb_put_text(put, is_other ? ", into " : ", ");
+        lb_put_text(put, is_other ? words->name : words->stance);
     }
 }
 
@@ -163,7 +166,7 @@ void play_put_choice(const game *g, const lb_action *action, bool is_named, lb_p
     if ((verb->uses & LB_USES_FORMATION) != 0) {
         bool is_other = action->formation != g->state.unit[action->unit].formation;
 
-        put_formation(battle_formation(&g->battle, action->formation), is_other, put);
+        put_formation(lb_formation_text(&g->battle, action->formation), is_other, put);
     }
     if (play->option_text(action)[0] != '\0') {
         lb_put_text(put, ", ");

@@ -7,12 +7,18 @@
 // In a text of lb_tells keys stand for what an event says: {who} and {at}, the names of whoever
 // does it and at whom; {thrower}, who throws; {side}, the side it concerns; {n}, its number, and
 // {s}, an "s" unless that is 1; {as}, the option of the action with a space before it; {length},
-// {way} and {near}, how far and where to somebody went; {form}, a formation; {before} and {after}
-// of a change.
+// {way} and {near}, how far and where to somebody went; {form}, the formation that is ordered, and
+// {formed}, that a formation was taken; {before}, {after} and, with its sign, {more} of a change;
+// {card}, the option up to a comma; {dice} of a throw, and {es} unless there is one.
+//
+// What is done (a deed) can have three texts with '|' between them: that it was done, that it was
+// to be done, and, where it was to be done first, that it was done after all. A throw all of whose
+// dice must succeed has "*" for what many come to. A text "" says nothing.
 //
 // The first character can say how a text joins the line: '+' goes on with it as it is, '!' begins a
-// new line, '~' (of a throw) leaves the text out if the thrower is whom the line is about. All
-// others stand behind "; ".
+// new line, '~' (of a throw) leaves the text out if the thrower is whom the line is about and it is
+// the first, '=' takes the place of what was done or, of a throw, says of it that it was to be
+// done. All others stand behind "; ".
 #pragma once
 
 #include "limber/api.h"
@@ -39,6 +45,9 @@ typedef struct lb_teller {
     bool is_open, is_worth;      ///< a line was begun; it is worth telling at this level
     bool is_told;                ///< what was done stands there already, with details behind it
     bool has_phase;              ///< the headline of the phase is still to be given
+    bool is_put_off;             ///< what was to be done is not told as done yet
+    uint8_t over;                ///< the turn or the battle, at the last headline
+    uint8_t still;               ///< what is to be said of a unit that has not gone anywhere
     lb_actor actor;              ///< whom the line is about
     uint32_t length;             ///< of the line
     uint32_t parts;              ///< of the line behind what was done

@@ -8,10 +8,19 @@
 #include "core/modifier.h"
 #include "table/exact.h"
 #include "text/clause_text.h"
+#include "text/formation_text.h"
+#include "text/standing_text.h"
+#include "text/throw_text.h"
 
 #include <string.h>
 
-enum { FACES_SHOWN = 24, COMPASS = 8 };
+enum { COMPASS = 8 };
+
+/// What became of a unit that was to move and has not gone anywhere: nothing to say, or one of two.
+enum { STILL_NO, STILL_STAYED, STILL_TURNED };
+
+/// What is over: the last headline says it instead of a phase.
+enum { OVER_NOTHING, OVER_TURN, OVER_BATTLE };
 
 /* Names. */
 
@@ -28,41 +37,6 @@ static const char *side_name(const lb_battle *battle, int32_t side)
     return side >= 0 && side < LB_SIDES ? battle->side[side].name : "nobody";
 }
 
-static const char *formation_word(const lb_battle *battle, int32_t formation)
-{
-    static const char *const plain[] = {"attack",
-                                        "an attack column",
-                                        "march",
-                                        "a march column",
-                                        "open",
-                                        "open order",
-                                        "open-deep",
-                                        "deep open order",
-                                        "skirmish",
-                                        "skirmish order",
-                                        "firing",
-                                        "a firing line",
-                                        "refused",
-                                        "a line with a flank refused",
-                                        "guns",
-                                        "battery",
-                                        "limbered",
-                                        "a limbered column",
-                                        "cavalry",
-                                        "formed order",
-                                        "cavalry-open",
-                                        "open order",
-                                        "cavalry-march",
-                                        "a march column",
-                                        NULL};
-    const char *word = battle->rules->play->formations[formation].word;
-
-    for (int i = 0; plain[i] != NULL; i += 2)
-        if (strcmp(plain[i], word) == 0)
-            return plain[i + 1];
-    return word;
-}
-
 /// What a unit is ordered into: a formation or, if it has that already, another facing.
 static const char *ordered_formation(const lb_teller *teller)
 {
@@ -70,7 +44,7 @@ static const char *ordered_formation(const lb_teller *teller)
 
     return teller->state->unit[action->unit].formation == action->formation
                ? "another facing"
-               : formation_word(teller->battle, action->formation);
+               : lb_formation_text(teller->battle, action->formation)->order;
 }
 
 static void put_length(const lb_teller *teller, int32_t tmm, lb_put *put)
@@ -130,6 +104,15 @@ static void put_option(const lb_teller *teller, lb_put *put)
     lb_put_text(put, text);
 }
 
+/// The option of the action up to its first comma: a card without what it is played for.
+static void put_card(const lb_teller *teller, lb_put *put)
+{
+    const char *text = teller->battle->rules->play->option_text(&teller->state->action);
+
+    for (; *text != '\0' && *text != ','; text++)
+        lb_put_char(put, *text);
+}
+
 /// Whoever throws the dice of an event: of the two in it, the one on the side that throws.
 static lb_actor thrower_of(const lb_battle *battle, const lb_event *event)
 {
@@ -156,8 +139,9 @@ static bool put_key(const lb_teller *teller, const lb_event *event, const char *
 {
     static const char *const compass[COMPASS] = {"north", "north-east", "east", "south-east",
                                                  "south", "south-west", "west", "north-west"};
-    static const char *const keys[] = {"who",  "at",   "side",   "n",      "s",     "as",     "way",
-                                       "near", "form", "length", "before", "after", "thrower"};
+    static const char *const keys[] = {"who",     "at",     "side", "n",      "s",      "as",
+                                       "way",     "near",   "form", "length", "before", "after",
+                                       "thrower", "formed", "card", "dice",   "es",     "more"};
     const lb_battle *battle = teller->battle;
     uint32_t reached;
     size_t which = 0;
@@ -192,8 +176,7 @@ static bool put_key(const lb_teller *teller, const lb_event *event, const char *
         lb_put_text(put, reached == LB_NOBODY ? "" : battle->objective[reached].name);
         return true;
     case 8:
-        lb_put_text(put, event->kind == LB_EVENT_CHANGE ? formation_word(battle, event->after)
-                                                        : ordered_formation(teller));
+        lb_put_text(put, ordered_formation(teller));
         return true;
     case 9:
         put_length(teller, distance_of(event), put);
@@ -207,14 +190,40 @@ static bool put_key(const lb_teller *teller, const lb_event *event, const char *
     case 12:
         put_name(battle, thrower_of(battle, event), put);
         return true;
+    case 13:
+        lb_put_text(put, lb_formation_text(battle, event->after)->formed);
+        return true;
+    case 14:
+        put_card(teller, put);
+        return true;
+    case 15:
+        lb_put_int(put, event->roll->dice);
+        return true;
+    case 16:
+        lb_put_text(put, (event->roll != NULL ? event->roll->dice : event->value) == 1 ? "" : "es");
+        return true;
+    case 17:
+        lb_put_signed(put, event->after - event->before);
+        return true;
     default:
         return false;
     }
 }
 
+/// The n-th of the texts that '|' divides, from 0; NULL if there are fewer.
+static const char *variant_of(const char *text, uint32_t n)
+{
+    if (text == NULL)
+        return NULL;
+    for (; n > 0 && *text != '\0'; text++)
+        n -= *text == '|';
+    return n == 0 ? text : NULL;
+}
+
+/// Writes a text up to its end or to a '|'.
 static void put_text(const lb_teller *teller, const lb_event *event, const char *text, lb_put *put)
 {
-    for (const char *c = text; *c != '\0'; c++) {
+    for (const char *c = text; *c != '\0' && *c != '|'; c++) {
         size_t length = 0;
 
         if (*c == '{')
@@ -253,7 +262,10 @@ static void give_line(lb_teller *teller, uint32_t depth, const char *text)
         char head[LB_TELL_LINE];
         lb_put put = lb_put_start(head, sizeof head);
 
-        lb_put_text(&put, teller->battle->rules->play->phases[teller->phase]);
+        lb_put_text(&put, teller->over == OVER_BATTLE ? "end of the battle"
+                          : teller->over == OVER_TURN
+                              ? "end of the turn"
+                              : teller->battle->rules->play->phases[teller->phase]);
         capitalise(head);
         teller->has_phase = false;
         teller->line(teller->context, 0, head);
@@ -273,17 +285,39 @@ static void close_way(lb_teller *teller, lb_put *put)
     teller->went = 0;
 }
 
-void lb_teller_flush(lb_teller *teller)
+/// Says of a unit that was to move and has not gone anywhere what it did.
+static void settle_still(lb_teller *teller)
 {
     lb_put put = line_of(teller);
 
+    if (teller->still == STILL_NO)
+        return;
+    if (teller->parts == 0) {
+        put.length = 0;
+        put_name(teller->battle, teller->actor, &put);
+    } else {
+        lb_put_text(&put, "; it");
+    }
+    lb_put_text(&put,
+                teller->still == STILL_TURNED ? " turned where it stood" : " stayed where it was");
+    keep_line(teller, &put);
+    capitalise(teller->text);
+    teller->still = STILL_NO;
+}
+
+void lb_teller_flush(lb_teller *teller)
+{
+    lb_put put;
+
+    settle_still(teller);
+    put = line_of(teller);
     if (teller->is_open && teller->is_worth && teller->length > 0) {
         close_way(teller, &put);
         if (teller->text[put.length - 1] != '.')
             lb_put_char(&put, '.');
         give_line(teller, teller->is_told ? 2 : 1, teller->text);
     }
-    teller->is_open = teller->is_worth = teller->is_told = false;
+    teller->is_open = teller->is_worth = teller->is_told = teller->is_put_off = false;
     teller->actor = (lb_actor){0};
     teller->length = teller->parts = 0;
     teller->more = 0;
@@ -304,6 +338,7 @@ static lb_put begin_part(lb_teller *teller, const char *glue)
 
     if (!teller->is_open)
         open_line(teller);
+    settle_still(teller);
     put = line_of(teller);
     close_way(teller, &put);
     if (put.length > 0)
@@ -325,21 +360,45 @@ static void end_part(lb_teller *teller, const lb_put *put, uint16_t clause)
     capitalise(teller->text);
 }
 
+/// The words of the action that is carried out: see lb_tells. NULL if there are none.
+static const char *deed_of(const lb_teller *teller, uint32_t n)
+{
+    return variant_of(teller->battle->rules->play->tells->deeds[teller->state->action.verb], n);
+}
+
+/// Goes on with a line as it is. Where the deed had been put off, it is said now that it was done.
+static lb_put go_on(lb_teller *teller, const lb_event *event)
+{
+    const char *done = teller->is_put_off ? deed_of(teller, 2) : NULL;
+    lb_put put = line_of(teller);
+
+    if (put.length == 0)
+        return put;
+    if (done != NULL) {
+        lb_put_text(&put, "; ");
+        put_text(teller, event, done, &put);
+    }
+    lb_put_text(&put, done != NULL || teller->parts == 0 ? " " : "; then ");
+    return put;
+}
+
 static void add_text(lb_teller *teller, const lb_event *event, uint32_t level, const char *text)
 {
     lb_put put;
 
-    if (level > (uint32_t)teller->level)
+    if (level > (uint32_t)teller->level || text[0] == '\0')
         return;
     if (text[0] == '!')
         open_line(teller);
+    if (text[0] == '=' && teller->is_open && teller->parts == 0)
+        teller->length = 0;
     if (text[0] == '+' && teller->is_open) {
-        put = line_of(teller);
-        lb_put_text(&put, put.length == 0 ? "" : teller->parts == 0 ? " " : "; then ");
+        put = go_on(teller, event);
+        teller->is_put_off = false;
         put_text(teller, event, text + 1, &put);
     } else {
         put = begin_part(teller, "; ");
-        put_text(teller, event, text + (text[0] == '+' || text[0] == '!'), &put);
+        put_text(teller, event, text + (text[0] == '+' || text[0] == '!' || text[0] == '='), &put);
     }
     if (text[0] == '!') {
         teller->actor = event->who;
@@ -351,6 +410,14 @@ static void add_text(lb_teller *teller, const lb_event *event, uint32_t level, c
 
 /* Headlines. */
 
+void lb_tell_standing(const lb_battle *battle, int32_t lost, int32_t whole, lb_put *put)
+{
+    const lb_teller teller = {.battle = battle};
+    const lb_event event = {.before = lost, .after = whole, .value = lost};
+
+    put_text(&teller, &event, battle->rules->play->tells->score, put);
+}
+
 void lb_teller_score(lb_teller *teller)
 {
     const lb_battle *battle = teller->battle;
@@ -359,12 +426,11 @@ void lb_teller_score(lb_teller *teller)
 
     for (uint32_t s = 0; s < LB_SIDES; s++) {
         lb_side_report report = lb_battle_side(battle, teller->state, s);
-        lb_event event = {.before = report.lost, .after = report.whole};
 
         lb_put_text(&put, s == 0 ? "" : "; ");
         lb_put_text(&put, battle->side[s].name);
         lb_put_text(&put, ": ");
-        put_text(teller, &event, battle->rules->play->tells->score, &put);
+        lb_tell_standing(battle, report.lost, report.whole, &put);
         if (battle->objective_count > 0) {
             lb_put_text(&put, ", ground worth ");
             lb_put_int(&put, lb_battle_held(battle, teller->state, s));
@@ -414,10 +480,20 @@ static void tell_headline(lb_teller *teller)
 
     if (!is_turn && state->phase == teller->phase)
         return;
+    if (state->turn > teller->battle->turns) {
+        if (teller->over == OVER_BATTLE)
+            return;
+        lb_teller_flush(teller);
+        teller->has_phase = teller->level > LB_TELL_BRIEF;
+        teller->over = OVER_BATTLE;
+        return;
+    }
     lb_teller_flush(teller);
     if (is_turn)
         tell_turn(teller, is_new);
     teller->has_phase = teller->level > LB_TELL_BRIEF;
+    /* Behind the last phase the state stands at the first again. */
+    teller->over = !is_turn && state->phase < teller->phase ? OVER_TURN : OVER_NOTHING;
     teller->turn = state->turn;
     teller->phase = state->phase;
     teller->active = state->active;
@@ -437,79 +513,32 @@ static const lb_told *find_told(const lb_tells *tells, const lb_event *event)
     return NULL;
 }
 
-/// What a throw came to: a count with its word, a total, or the word of a band.
-static void put_outcome(const lb_event *event, const lb_told *row, lb_put *put)
-{
-    const lb_roll *roll = event->roll;
-    int32_t value = event->value;
-    const char *word = row->one;
-
-    if (roll->reduction == LB_ROLL_BANDS) {
-        for (; value > 0 && *word != '\0'; word++)
-            value -= *word == '|';
-        for (; *word != '\0' && *word != '|'; word++)
-            lb_put_char(put, *word);
-        return;
-    }
-    if (roll->need > 0 && roll->reduction != LB_ROLL_COUNT) {
-        value = 0;
-        for (uint32_t i = 0; i < event->face_count; i++)
-            value += event->faces[i] >= roll->need;
-    }
-    if (value == 0 && row->none != NULL) {
-        lb_put_text(put, row->none);
-        return;
-    }
-    /* Where one and many are the same, the number does not matter. */
-    if (strcmp(row->one, row->many) != 0 || row->none == NULL) {
-        lb_put_int(put, value);
-        lb_put_char(put, ' ');
-    }
-    lb_put_text(put, value == 1 ? row->one : row->many);
-}
-
-static void put_faces(const uint8_t *faces, uint32_t count, lb_put *put)
-{
-    for (uint32_t i = 0; i < count && i < FACES_SHOWN; i++) {
-        lb_put_text(put, i > 0 ? " " : "");
-        lb_put_int(put, faces[i]);
-    }
-    if (count > FACES_SHOWN)
-        lb_put_text(put, " …");
-}
-
-/// The dice: those that were thrown, ones that were thrown again, and saves.
-static void put_dice(const lb_event *event, lb_put *put)
-{
-    const lb_roll *roll = event->roll;
-    uint32_t thrown = roll->dice < event->face_count ? roll->dice : event->face_count, again = 0;
-
-    put_faces(event->faces, thrown, put);
-    for (uint32_t i = 0; i < thrown && roll->reroll_ones; i++)
-        again += event->faces[i] == 1;
-    again = again < event->face_count - thrown ? again : event->face_count - thrown;
-    if (roll->need > 0) {
-        lb_put_text(put, ", ");
-        lb_put_int(put, roll->need);
-        lb_put_text(put, roll->need < roll->sides ? " or more needed" : " needed");
-    }
-    if (again > 0) {
-        lb_put_text(put, ", again ");
-        put_faces(event->faces + thrown, again, put);
-    }
-    if (event->face_count > thrown + again) {
-        lb_put_text(put, roll->save > 0 ? ", to save " : ", again ");
-        put_faces(event->faces + thrown + again, event->face_count - thrown - again, put);
-    }
-}
-
 static bool is_same(lb_actor a, lb_actor b)
 {
     return a.kind == b.kind && a.id == b.id;
 }
 
+/// Says of the deed that begins the line that it was to be done: something has to come about first.
+static void put_off(lb_teller *teller)
+{
+    const lb_action *action = &teller->state->action;
+    const lb_event event = {.who = teller->actor, .at = {LB_ACTOR_UNIT, action->target}};
+    const char *text = deed_of(teller, 1);
+    lb_put put;
+
+    if (!teller->is_open || teller->parts > 0 || teller->is_told || text == NULL)
+        return;
+    teller->length = 0;
+    put = line_of(teller);
+    put_text(teller, &event, text, &put);
+    keep_line(teller, &put);
+    capitalise(teller->text);
+    teller->is_put_off = true;
+}
+
 static void tell_roll(lb_teller *teller, const lb_event *event, const lb_told *row)
 {
+    bool is_marked, needs_all;
     size_t length;
     lb_put put;
 
@@ -517,17 +546,23 @@ static void tell_roll(lb_teller *teller, const lb_event *event, const lb_told *r
         return;
     if (row->text[0] == '!')
         lb_teller_flush(teller);
+    if (row->text[0] == '=')
+        put_off(teller);
+    is_marked = row->text[0] == '~' || row->text[0] == '!' || row->text[0] == '=';
+    needs_all = row->many != NULL && row->many[0] == '*';
     put = begin_part(teller, ": ");
     length = put.length;
-    if (row->text[0] != '~' || !is_same(thrower_of(teller->battle, event), teller->actor))
-        put_text(teller, event, row->text + (row->text[0] == '~' || row->text[0] == '!'), &put);
-    if (event->face_count > 0) {
+    if (row->text[0] != '~' || teller->parts > 1 ||
+        !is_same(thrower_of(teller->battle, event), teller->actor))
+        put_text(teller, event, row->text + is_marked, &put);
+    /* What a throw without an outcome came to is nobody's business: a card that was drawn. */
+    if (event->face_count > 0 && row->one != NULL) {
         lb_put_text(&put, put.length > length ? " " : "");
-        put_dice(event, &put);
+        lb_throw_put_dice(event, needs_all, &put);
     }
     if (row->one != NULL) {
         lb_put_text(&put, ": ");
-        put_outcome(event, row, &put);
+        lb_throw_put_outcome(event, row, &put);
     }
     teller->is_worth |= teller->level > LB_TELL_BRIEF;
     end_part(teller, &put, event->clause);
@@ -555,9 +590,14 @@ static void tell_place(lb_teller *teller, const lb_event *event, const lb_told *
 {
     int32_t went = distance_of(event) / LB_TMM_CM, direction = direction_of(event);
 
-    if (row == NULL || row->level > (uint32_t)teller->level ||
-        distance_of(event) < teller->battle->rules->play->length_tmm / 2)
+    if (row == NULL || row->level > (uint32_t)teller->level)
         return;
+    if (distance_of(event) < teller->battle->rules->play->length_tmm / 2) {
+        if (row->text[0] == '+' && teller->is_open && is_same(event->who, teller->actor) &&
+            deed_of(teller, 2) != NULL)
+            teller->still = event->before != event->after ? STILL_TURNED : STILL_STAYED;
+        return;
+    }
     if (teller->went == went + 1 && teller->direction == direction) {
         teller->more++;
         return;
@@ -639,6 +679,23 @@ static void tell_held(lb_teller *teller, const lb_event *event)
     lb_teller_flush(teller);
 }
 
+/// Another formation. A unit that has not gone anywhere did nothing else.
+static void tell_formation(lb_teller *teller, const lb_event *event, const lb_told *row)
+{
+    bool is_all = teller->still != STILL_NO && teller->parts == 0;
+    bool is_own = teller->is_open && is_same(event->who, teller->actor) && !is_all;
+
+    if (event->before == event->after)
+        return;
+    if (is_all)
+        teller->length = 0;
+    teller->still = STILL_NO;
+    add_text(teller, event, row != NULL ? row->level : LB_TELL_NORMAL,
+             is_own && row != NULL ? "it {formed}" : "{who} {formed}");
+    if (is_all)
+        teller->parts = 0;
+}
+
 static void tell_change(lb_teller *teller, const lb_event *event, const lb_told *row)
 {
     switch ((lb_change)event->what) {
@@ -661,9 +718,8 @@ static void tell_change(lb_teller *teller, const lb_event *event, const lb_told 
         }
         break;
     case LB_CHANGE_FORMATION:
-        if (row == NULL && event->before != event->after)
-            add_text(teller, event, LB_TELL_NORMAL, "{who} formed {form}");
-        break;
+        tell_formation(teller, event, row);
+        return;
     case LB_CHANGE_NONE:
     case LB_CHANGE_HITS:
     case LB_CHANGE_SCORE:
@@ -764,8 +820,9 @@ void lb_teller_take(void *context, const lb_event *event)
 static bool put_fact(const lb_battle *battle, const lb_question *question, const char *key,
                      lb_put *put)
 {
-    static const char *const keys[] = {"{unit}", "{target}", "{group}", "{n}"};
-    static const uint8_t kinds[] = {LB_ACTOR_UNIT, LB_ACTOR_UNIT, LB_ACTOR_GROUP, LB_ACTOR_NONE};
+    static const char *const keys[] = {"{unit}", "{target}", "{group}", "{n}", "{es}"};
+    static const uint8_t kinds[] = {LB_ACTOR_UNIT, LB_ACTOR_UNIT, LB_ACTOR_GROUP, LB_ACTOR_NONE,
+                                    LB_ACTOR_NONE};
 
     for (uint32_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         size_t length = 0;
@@ -774,7 +831,9 @@ static bool put_fact(const lb_battle *battle, const lb_question *question, const
             length++;
         if (keys[i][length] != '\0')
             continue;
-        if (kinds[i] == LB_ACTOR_NONE)
+        if (i == 4)
+            lb_put_text(put, question->fact[0] == 1 ? "" : "es");
+        else if (kinds[i] == LB_ACTOR_NONE)
             lb_put_int(put, question->fact[0]);
         else
             put_name(battle, (lb_actor){kinds[i], (uint16_t)question->fact[i == 1]}, put);

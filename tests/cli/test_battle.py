@@ -382,7 +382,7 @@ def play_places():
                  "3 north 2in", "0 to nowhere", "lead 0 to Long Height", "quit"], "--seed", "5").stdout
     flat = " ".join(out.split())
     return [wanted for wanted in ("What does a unit of Leading brigade do?", "A regular player would say: move ",
-                                  "French advance guard: 0 of 2 brigades defeated, ground worth 0;", "1/14e Ligne moved 12\" north.",
+                                  "French advance guard: 0 defeats against 2 brigades, ground worth 0;", "1/14e Ligne moved 12\" north.",
                                   "2/14e Ligne moved 12\" north.", "I do not understand 'to'", "French general rode ",
                                   "from 95th Rifles, in attack") if wanted not in flat]
 

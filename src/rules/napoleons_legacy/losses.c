@@ -260,6 +260,20 @@ int64_t nl_lead(const lb_battle *battle, const lb_state *state, uint32_t side)
     return lost[1 - side] * bases[side] - lost[side] * bases[1 - side];
 }
 
+void nl_tell_scores(lb_run *run)
+{
+    const lb_battle *battle = run->battle;
+
+    if (run->sink == NULL || lb_battle_is_over(run))
+        return;
+    lb_tell_of(run, LB_EVENT_NOTE, CL_TURN_VICTORY, (lb_actor){LB_ACTOR_NONE, 0}, 0);
+    for (uint32_t s = 0; s < LB_SIDES; s++)
+        lb_tell_of(run, LB_EVENT_ADD, CL_TURN_VICTORY, lb_side_actor(s),
+                   nl_bases_lost(battle, run->state, s) * 100 /
+                           lb_most(1, run->state->side[s].mark[SIDE_BASES]) +
+                       ground_held(battle, run->state, 1 - s));
+}
+
 bool nl_is_broken(const lb_battle *battle, const lb_state *state, uint32_t side)
 {
     int32_t percent = battle->side[side].break_percent > 0 ? battle->side[side].break_percent

@@ -531,6 +531,8 @@ int32_t nl_bases_lost(const lb_battle *battle, const lb_state *state, uint32_t s
 int64_t nl_lead(const lb_battle *battle, const lb_state *state, uint32_t side);
 bool nl_is_broken(const lb_battle *battle, const lb_state *state, uint32_t side);
 
+/// Tells what each side has in the count that decides, if no army has broken.
+void nl_tell_scores(lb_run *run);
 /// nl.turn.victory: the side that wins if no army is broken; LB_NO_SIDE for neither.
 uint8_t nl_side_ahead(const lb_battle *battle, const lb_state *state);
 

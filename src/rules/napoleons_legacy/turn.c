@@ -14,6 +14,7 @@ LB_PROCEDURE(battle)
             break;
         lb_turn_pass(run);
     }
+    nl_tell_scores(run);
     lb_battle_decide(run, CL_TURN_VICTORY, nl_side_ahead(run->battle, run->state));
     LB_RETURN(battle, .winner = run->state->winner);
     LB_END

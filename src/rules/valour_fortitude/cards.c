@@ -232,12 +232,14 @@ static void play_knave(lb_run *run, uint32_t target, uint32_t side)
     if (custom == CUSTOM_FRENCH) {
         add_mark(run, CL_FATE_11, target, MARK_KNAVE, V(FATE_11_FR_MELEE));
         add_mark(run, CL_FATE_11, target, MARK_STAUNCH, V(FATE_11_FR_TENACITY));
+        lb_tell_of(run, LB_EVENT_NOTE, CL_FATE_11, lb_unit_actor(target), 0);
     } else if (custom == CUSTOM_BRITISH) {
         LB_EACH (i, lb_view_foes(run->view, side))
             if (lb_view_touch(run->view, i, target))
                 lb_change_flags(run, CL_FATE_11, i, UNIT_DAUNTED, 0);
     } else {
         add_mark(run, CL_FATE_11, target, MARK_TENACITY, V(FATE_11_TENACITY));
+        lb_tell_of(run, LB_EVENT_ADD, CL_FATE_11, lb_unit_actor(target), V(FATE_11_TENACITY));
     }
 }
 

@@ -91,6 +91,16 @@ static int32_t score_of(const lb_battle *battle, const lb_state *state, uint32_t
     return score;
 }
 
+void vf_tell_scores(lb_run *run)
+{
+    if (run->sink == NULL || lb_battle_is_over(run))
+        return;
+    lb_tell_of(run, LB_EVENT_NOTE, CL_END_DEFEAT, (lb_actor){LB_ACTOR_NONE, 0}, 0);
+    for (uint32_t s = 0; s < LB_SIDES; s++)
+        lb_tell_of(run, LB_EVENT_ADD, CL_END_DEFEAT, lb_side_actor(s),
+                   score_of(run->battle, run->state, s));
+}
+
 uint8_t vf_side_ahead(const lb_battle *battle, const lb_state *state)
 {
     int32_t first = score_of(battle, state, 0), second = score_of(battle, state, 1);

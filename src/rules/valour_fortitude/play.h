@@ -237,6 +237,8 @@ void vf_suffer(lb_run *run, uint16_t clause, uint32_t unit, int32_t losses);
 void vf_waver(lb_run *run, uint32_t group);
 bool vf_is_broken(const lb_battle *battle, const lb_state *state, uint32_t side);
 
+/// Tells what each side has in the count that decides, if no army has broken.
+void vf_tell_scores(lb_run *run);
 /// vf.end.defeat: the side that wins if no army is broken; LB_NO_SIDE for neither.
 uint8_t vf_side_ahead(const lb_battle *battle, const lb_state *state);
 

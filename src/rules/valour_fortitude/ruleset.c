@@ -110,6 +110,24 @@ static void report_side(const lb_battle *battle, const lb_state *state, uint32_t
                                .whole = state->side[side].mark[SIDE_BRIGADES]};
 }
 
+/// Cards that are spent for no effect of their own.
+#define SPENT(card) "the " card ", spent to let a unit act"
+static const char *const spent[] = {"",
+                                    SPENT("Ace"),
+                                    SPENT("Two"),
+                                    SPENT("Three"),
+                                    SPENT("Four"),
+                                    SPENT("Five"),
+                                    SPENT("Six"),
+                                    SPENT("Seven"),
+                                    SPENT("Eight"),
+                                    SPENT("Nine"),
+                                    SPENT("Ten"),
+                                    SPENT("Knave"),
+                                    SPENT("Queen"),
+                                    SPENT("King")};
+#undef SPENT
+
 static const char *option_text(const lb_action *action)
 {
     static const char *const fire[] = {"", "as skirmishers", "with the Seven",
@@ -119,7 +137,7 @@ static const char *option_text(const lb_action *action)
         return fire[action->option & (FIRE_AS_SKIRMISHERS | FIRE_WITH_SEVEN)];
     if (action->verb != VERB_CARD || (action->option & CARD_RANK) > CARD_KING)
         return "";
-    return (action->option & CARD_SPENT) != 0 ? "any card, spent to let a unit act"
+    return (action->option & CARD_SPENT) != 0 ? spent[action->option & CARD_RANK]
                                               : cards[action->option & CARD_RANK];
 }
 
@@ -157,7 +175,7 @@ static const lb_tells tells = {.told = told_rows,
                                .loses = "took",
                                .loss = "loss",
                                .losses = "losses",
-                               .score = "{before} of {after} brigades defeated"};
+                               .score = "{before} defeat{s} against {after} brigades"};
 
 static const lb_play play = {
     LB_PLAY_TABLES,

@@ -21,6 +21,7 @@ LB_PROCEDURE(battle)
             break;
         lb_turn_pass(run);
     }
+    vf_tell_scores(run);
     lb_battle_decide(run, CL_END_DEFEAT, vf_side_ahead(run->battle, run->state));
     LB_RETURN(battle, .winner = run->state->winner);
     LB_END

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// A throw in words, for tell.c: the faces, what was needed, and what came of it.
+#pragma once
+
+#include "base/put.h"
+#include "limber/battle.h"
+
+/// The dice: those that were thrown, ones that were thrown again, and saves. `needs_all`: each of
+/// them must succeed.
+void lb_throw_put_dice(const lb_event *event, bool needs_all, lb_put *put);
+
+/// What a throw came to: a count with its word, a total, or the word of a band.
+void lb_throw_put_outcome(const lb_event *event, const lb_told *row, lb_put *put);
