@@ -217,22 +217,45 @@ static bool not_understood(const game *g, const char *text, bool is_first, lb_di
     return false;
 }
 
-/// The verb that a unit and a step alone mean: the first that goes a way.
-static uint8_t verb_of_moving(const lb_play *play)
+/// The first verb by which a unit goes a way, or by which it stays and turns; verb_count for none.
+static uint8_t verb_of_way(const lb_play *play, bool is_move)
 {
     for (uint8_t i = 0; i < play->verb_count; i++)
-        if ((play->verbs[i].uses & LB_USES_UNIT) != 0 && (play->verbs[i].uses & LB_USES_PATH) != 0)
+        if ((play->verbs[i].uses & LB_USES_UNIT) != 0 &&
+            (play->verbs[i].uses & LB_USES_PATH) != 0 &&
+            ((play->verbs[i].uses & LB_MOVES_UNIT) != 0) == is_move)
             return i;
     return play->verb_count;
 }
 
+/// The verb that a unit and a step alone mean.
+static uint8_t verb_of_moving(const lb_play *play)
+{
+    return verb_of_way(play, true);
+}
+
+/// A way without a verb that only turns is no move where the sheet has a verb for turning.
+static void prefer_turning(const lb_play *play, play_typed *typed)
+{
+    uint8_t verb = verb_of_way(play, false);
+
+    for (uint32_t i = 0; i < typed->action.path.count; i++)
+        if (typed->action.path.step[i].kind != LB_STEP_TURN &&
+            typed->action.path.step[i].kind != LB_STEP_ABOUT)
+            return;
+    if (typed->action.path.count > 0 && verb < play->verb_count)
+        typed->action.verb = verb;
+}
+
 /// Reads who acts and what: a verb, or a unit before it. False if the line begins otherwise.
-static bool take_beginning(const game *g, const char **text, play_typed *typed)
+static bool take_beginning(const game *g, const char **text, play_typed *typed, bool *is_bare)
 {
     const lb_play *play = g->battle.rules->play;
 
+    *is_bare = false;
     if (words_take_verb(play, text, &typed->action.verb))
         return true;
+    *is_bare = true;
     if (opens_step(*text)) {
         typed->action.verb = verb_of_moving(play);
         return typed->action.verb < play->verb_count;
@@ -240,7 +263,8 @@ static bool take_beginning(const game *g, const char **text, play_typed *typed)
     if (!words_take_name(&g->battle, WORDS_UNIT, text, &typed->action.unit))
         return false;
     typed->given |= LB_USES_UNIT;
-    if (words_take_verb(play, text, &typed->action.verb))
+    *is_bare = !words_take_verb(play, text, &typed->action.verb);
+    if (!*is_bare)
         return true;
     typed->action.verb = verb_of_moving(play);
     return opens_way(*text) && typed->action.verb < play->verb_count;
@@ -405,16 +429,19 @@ static bool take_part(const game *g, const char **text, play_typed *typed, lb_di
 
 bool play_read(const game *g, const char *line, play_typed *typed, lb_diag *diag)
 {
+    bool is_bare;
     uint32_t uses;
 
     *typed = (play_typed){.action.helper = {LB_NOBODY, LB_NOBODY, LB_NOBODY}};
     words_skip(&line);
-    if (!take_beginning(g, &line, typed))
+    if (!take_beginning(g, &line, typed, &is_bare))
         return not_understood(g, line, true, diag);
     uses = g->battle.rules->play->verbs[typed->action.verb].uses;
     while (*line != '\0')
         if (!take_part(g, &line, typed, diag))
             return false;
+    if (is_bare)
+        prefer_turning(g->battle.rules->play, typed);
     /* An enemy alone is not who acts but whom it concerns. */
     if ((uses & LB_USES_UNIT) != 0 && (uses & LB_USES_TARGET) != 0 &&
         (typed->given & (LB_USES_UNIT | LB_USES_TARGET)) == LB_USES_UNIT &&

@@ -259,6 +259,17 @@ def at_every_prompt(folder: Path):
     return []
 
 
+BRITISH = [SCENARIO, "--rules", "napoleons-legacy", "--seed", "3", "--as", "british"]
+
+
+@test
+def without_verb(folder: Path):
+    """a unit and a way without a verb are a move; one that only turns is an order to face elsewhere, where there is one"""
+    out = piped(folder, ["4 south 10cm", "undo", "4 forward 10cm", "undo", "4 about"], *BRITISH)
+    return ([f"{out.count('1/40th was ordered to move')} moves"] if out.count("1/40th was ordered to move") != 2 else []) + lacks(
+        out, "1/40th was ordered into another facing")
+
+
 def main() -> int:
     print(f"1..{len(results)}")
     for i, (name, faults) in enumerate(results, 1):
