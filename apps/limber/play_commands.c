@@ -240,10 +240,9 @@ static void map(const game *g, const char *text)
 
     if (*text == '\0') {
         play_map(g, NULL);
-    } else if (play_take_place(g, &text, &about)) {
+    } else if (play_take_place(g, NULL, &text, &about, &diag)) {
         play_map(g, &about);
     } else {
-        words_name_unknown(&g->battle, WORDS_UNIT, text, &diag);
         play_show_diag(&diag);
     }
 }

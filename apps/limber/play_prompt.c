@@ -242,7 +242,8 @@ static bool show_unit_choices(game *g, const char *line)
     lb_diag diag;
 
     if (!words_take_name(&g->battle, WORDS_UNIT, &line, &unit)) {
-        if (strchr(line, ' ') != NULL || !words_ask_which(&g->battle, WORDS_UNIT, line, &diag))
+        if (strchr(line, ' ') != NULL ||
+            !words_ask_which(&g->battle, WORDS_UNIT, LB_SIDES, line, &diag))
             return false;
         play_show_diag(&diag);
         return true;

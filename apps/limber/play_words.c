@@ -172,29 +172,55 @@ static bool take_formation(const lb_play *play, const char **text, uint8_t *form
     return false;
 }
 
-/// Asks back if the words at `text` are a part of several names.
-static bool asks_which(const game *g, const char *text, lb_diag *diag)
+/// What the names of targets stand for; the options are read before the target.
+static words_kind target_words(const game *g, const play_typed *typed)
 {
-    static const char *const before[] = {"at", "against", "on",      "target",
-                                         "to", "toward",  "towards", NULL};
+    static const words_kind kinds[LB_TARGET_COUNT] = {[LB_TARGET_UNIT] = WORDS_UNIT,
+                                                      [LB_TARGET_GROUP] = WORDS_GROUP,
+                                                      [LB_TARGET_LEADER] = WORDS_LEADER,
+                                                      [LB_TARGET_OBJECTIVE] = WORDS_OBJECTIVE,
+                                                      [LB_TARGET_NOBODY] = WORDS_UNIT};
+    const lb_play *play = g->battle.rules->play;
 
+    return play->target_kind == NULL
+               ? WORDS_UNIT
+               : kinds[play->target_kind(&g->battle, g->side, &typed->action)];
+}
+
+/// Asks back if the words at `text` are a part of several names that could stand there. `typed` is
+/// what was read before; NULL at the beginning of a line.
+static bool asks_which(const game *g, const play_typed *typed, const char *text, lb_diag *diag)
+{
+    static const char *const before[] = {"at", "against", "on", "target", NULL};
+    const lb_battle *battle = &g->battle;
+    uint32_t uses = LB_USES_UNIT, own = g->side;
+
+    if (typed != NULL)
+        uses = battle->rules->play->verbs[typed->action.verb].uses;
     (void)words_take_any(&text, before);
-    for (words_kind kind = WORDS_UNIT; kind <= WORDS_PIECE; kind++)
-        if (words_ask_which(&g->battle, kind, text, diag))
-            return true;
-    return false;
+    if ((uses & LB_USES_GROUP) != 0 && words_ask_which(battle, WORDS_GROUP, own, text, diag))
+        return true;
+    if ((uses & LB_USES_LEADER) != 0 && words_ask_which(battle, WORDS_LEADER, own, text, diag))
+        return true;
+    if ((uses & LB_USES_UNIT) != 0 &&
+        words_ask_which(battle, WORDS_UNIT, (uses & LB_USES_TARGET) != 0 ? LB_SIDES : own, text,
+                        diag))
+        return true;
+    return typed != NULL && (uses & LB_USES_TARGET) != 0 &&
+           words_ask_which(battle, target_words(g, typed), LB_SIDES, text, diag);
 }
 
 /// Complains about the words at `text` with the nearest that could stand there.
-static bool not_understood(const game *g, const char *text, bool is_first, lb_diag *diag)
+static bool not_understood(const game *g, const play_typed *typed, const char *text, lb_diag *diag)
 {
     const lb_play *play = g->battle.rules->play;
     lb_put put;
     char word[64];
     lb_nearest search;
     size_t length = strcspn(text, " ,");
+    bool is_first = typed == NULL;
 
-    if (asks_which(g, text, diag))
+    if (asks_which(g, typed, text, diag))
         return false;
     put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
     snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1),
@@ -270,21 +296,6 @@ static bool take_beginning(const game *g, const char **text, play_typed *typed, 
     return opens_way(*text) && typed->action.verb < play->verb_count;
 }
 
-/// What the names of targets stand for; the options are read before the target.
-static words_kind target_words(const game *g, const play_typed *typed)
-{
-    static const words_kind kinds[LB_TARGET_COUNT] = {[LB_TARGET_UNIT] = WORDS_UNIT,
-                                                      [LB_TARGET_GROUP] = WORDS_GROUP,
-                                                      [LB_TARGET_LEADER] = WORDS_LEADER,
-                                                      [LB_TARGET_OBJECTIVE] = WORDS_OBJECTIVE,
-                                                      [LB_TARGET_NOBODY] = WORDS_UNIT};
-    const lb_play *play = g->battle.rules->play;
-
-    return play->target_kind == NULL
-               ? WORDS_UNIT
-               : kinds[play->target_kind(&g->battle, g->side, &typed->action)];
-}
-
 /// Reads a name that stands alone: who acts, then whom it concerns.
 static bool take_who(const game *g, uint32_t uses, const char **text, play_typed *typed)
 {
@@ -295,7 +306,9 @@ static bool take_who(const game *g, uint32_t uses, const char **text, play_typed
     uint32_t actor = uses & (LB_USES_UNIT | LB_USES_GROUP | LB_USES_LEADER);
     uint16_t number;
 
-    if (!words_take_name(&g->battle, kind, text, &number))
+    bool is_own = kind != WORDS_UNIT && (uses & (LB_USES_GROUP | LB_USES_LEADER)) != 0;
+
+    if (!words_take_own(&g->battle, kind, is_own ? g->side : LB_SIDES, text, &number))
         return false;
     if (actor != 0 && (typed->given & actor) == 0) {
         typed->action.unit = number;
@@ -326,29 +339,8 @@ static bool take_members(const game *g, const char **text, play_typed *typed, lb
     return true;
 }
 
-bool play_take_place(const game *g, const char **text, lb_point *place)
-{
-    uint16_t number;
-
-    if (words_take_name(&g->battle, WORDS_OBJECTIVE, text, &number)) {
-        *place = g->battle.objective[number].at;
-        return true;
-    }
-    if (words_take_name(&g->battle, WORDS_UNIT, text, &number)) {
-        *place = g->state.unit[number].at;
-        return true;
-    }
-    if (**text >= '0' && **text <= '9')
-        return false;
-    if (!words_take_name(&g->battle, WORDS_PIECE, text, &number))
-        return false;
-    *place = play_middle_of_piece(g, number);
-    return true;
-}
-
-/// Reads where a way leads: "to The Farm", "toward 5", "north 6in". False, with nothing taken, if
-/// it does not say.
-static bool take_goal(const game *g, const char **text, play_typed *typed)
+/// Reads where a way leads: "to The Farm", "toward 5", "north 6in". False with the diag.
+static bool take_goal(const game *g, const char **text, play_typed *typed, lb_diag *diag)
 {
     static const char *const to[] = {"to", "toward", "towards", NULL};
     const lb_play *play = g->battle.rules->play;
@@ -359,13 +351,24 @@ static bool take_goal(const game *g, const char **text, play_typed *typed)
                               : g->state.unit[typed->action.unit % LB_UNITS_MAX].at;
 
     if (words_take_any(&behind, to)) {
-        if (!play_take_place(g, &behind, &typed->goal))
+        bool is_known = (typed->given & (LB_USES_UNIT | LB_USES_LEADER)) != 0;
+
+        if (!play_take_place(g, is_known ? &from : NULL, &behind, &typed->goal, diag))
             return false;
-    } else if ((typed->given & (LB_USES_UNIT | LB_USES_LEADER)) != 0 && *behind > '9' &&
-               take_facing(&behind, &angle) && take_length(play, &behind, &tmm)) {
-        typed->goal = lb_point_towards(from, (uint16_t)angle, tmm);
-    } else {
+    } else if (!take_facing(&behind, &angle) || !take_length(play, &behind, &tmm)) {
+        lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+
+        lb_put_text(&put, "how far? Say for instance north 6");
+        lb_put_text(&put, play->length_word);
         return false;
+    } else if ((typed->given & (LB_USES_UNIT | LB_USES_LEADER)) == 0) {
+        lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+
+        lb_put_text(&put, "which unit? Say its number before the way: 3 north 6");
+        lb_put_text(&put, play->length_word);
+        return false;
+    } else {
+        typed->goal = lb_point_towards(from, (uint16_t)angle, tmm);
     }
     typed->has_goal = true;
     typed->given |= LB_USES_PATH;
@@ -420,11 +423,11 @@ static bool take_part(const game *g, const char **text, play_typed *typed, lb_di
         return false;
     }
     if ((verb->uses & LB_USES_PATH) != 0 && !typed->has_goal && path->count == 0 &&
-        take_goal(g, text, typed))
-        return true;
+        opens_way(*text))
+        return take_goal(g, text, typed, diag);
     if (take_who(g, verb->uses, text, typed))
         return true;
-    return not_understood(g, *text, false, diag);
+    return not_understood(g, typed, *text, diag);
 }
 
 bool play_read(const game *g, const char *line, play_typed *typed, lb_diag *diag)
@@ -435,7 +438,7 @@ bool play_read(const game *g, const char *line, play_typed *typed, lb_diag *diag
     *typed = (play_typed){.action.helper = {LB_NOBODY, LB_NOBODY, LB_NOBODY}};
     words_skip(&line);
     if (!take_beginning(g, &line, typed, &is_bare))
-        return not_understood(g, line, true, diag);
+        return not_understood(g, NULL, line, diag);
     uses = g->battle.rules->play->verbs[typed->action.verb].uses;
     while (*line != '\0')
         if (!take_part(g, &line, typed, diag))

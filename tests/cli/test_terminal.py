@@ -252,7 +252,7 @@ def at_every_prompt(folder: Path):
         out = piped(folder, (["5"] if dice else []) + ["fire leger"] + ["explain", "help", "odds", "odds ?", "log", "why", "map farm",
                                                                         "map nowhere", "", "undo", "undo"], *words, *dice)
         wanted = ["What holds", "At any question you can type", "Questions by valour-fortitude:", "There is nothing to take back.",
-                  "no unit 'nowhere'"]
+                  "no place 'nowhere'"]
         faults = lacks(out, *wanted, *(["Type the dice, or help.", "6: hit; 0.33 on average"] if dice else ["No dice hang on any"][:0]))
         if faults:
             return faults
@@ -268,6 +268,21 @@ def without_verb(folder: Path):
     out = piped(folder, ["4 south 10cm", "undo", "4 forward 10cm", "undo", "4 about"], *BRITISH)
     return ([f"{out.count('1/40th was ordered to move')} moves"] if out.count("1/40th was ordered to move") != 2 else []) + lacks(
         out, "1/40th was ordered into another facing")
+
+
+@test
+def places(folder: Path):
+    """places: with an article, by a part of the name or the kind of ground; a number is a unit; only one's own are asked about"""
+    out = piped(folder, ["28 to the ridge", "28 to the stream", "2 toward 99", "2 north", "28 to nowhere", "activate brigade", "map 0",
+                         "map unit 0", "map the pine wood", "map the hill", "map objective 0"], "vimeiro", "--rules", "vf", "--seed", "3")
+    parts = out.split("\n> ")
+    told = {part.split("\n")[0]: part.split("\n", 1)[1] for part in parts[1:] if "\n" in part}
+    faults = lacks(out, "Which do you mean: Eastern ridge, Western ridge or Second ridge?", "Which do you mean: Maceira or Toledo brook?",
+                   "no unit '99'", "how far? Say for instance north 6in", "no place 'nowhere'")
+    faults += ["a number is no unit"] if told["map 0"] != told["map unit 0"] else []
+    faults += ["an objective is a unit"] if told["map objective 0"] == told["map 0"] else []
+    faults += [f"{words}: no map" for words in ("map the pine wood", "map the hill") if "l leaders" not in told[words]]
+    return faults + (["an enemy's brigade is offered"] if "Ferguson" in told["activate brigade"] else [])
 
 
 def main() -> int:
