@@ -200,7 +200,7 @@ bool play_is_nothing(const game *g, const lb_action *action);
 lb_point play_middle_of_piece(const game *g, uint32_t number);
 
 /// Finds the legal way of an action that ends nearest to a place. False with the diag if it cannot
-/// come any nearer.
+/// come any nearer. Of a unit that cannot act now the way is one that the rules refuse.
 bool play_go_to(const game *g, lb_point goal, lb_action *action, lb_diag *diag);
 
 /* play_view.c: the table in words. */

@@ -308,7 +308,7 @@ def play():
         done = typed(["1", "order 0", "move 0 forward 5", "map", "look", "look 3", "undo", "move 0 forward 15", "why",
                       "0 forward 5in wheel left 20 as line", "odds 1", "odds fire 3 at 5", "odds fire 99 at 5", "muve 3",
                       "list", "77", f"save {path}", "quit"], "--seed", "3")
-        for wanted in ("You are French", "1/14e Ligne moved 5\" north", "No: that is further than it can move",
+        for wanted in ("You are French", "1/14e Ligne moved 5\" north", "No, 1/14e Ligne: that is further than it can move",
                        "You were refused: that is further", "Foot in a column", "it formed line",
                        "did you mean move?", "X French advance guard, o British rear guard", "British rear guard\n", "Saved ", "The nearest enemy is",
                        "vf.hit.hard", "no unit '99", "numbers from 1 to", "limber play --resume"):
@@ -326,10 +326,10 @@ def play_shorthand():
     """play: fire 5 and odds fire 5 find the unit that can, synonyms work, why explains the last roll"""
     out = typed(["odds fire 5", "charge 5", "shoot 95th Rifles", "why", "done", "order 0", "3 wheel left 30", "quit"],
                 "--seed", "3").stdout
-    return [wanted for wanted in ("vf.fire.skirmish  ", "No: units act while their brigade does",
+    return [wanted for wanted in ("vf.fire.skirmish  ", "No, 3e Léger: units act while their brigade does",
                                   "  3e Léger fired at 95th Rifles as skirmishers: ", "After fire 3e Léger",
                                   "Against a target in hard cover", "  Leading brigade was called on; it acts without a throw.\n",
-                                  "No: that unit is not of the acting brigade") if wanted not in out]
+                                  "No, Foot battery: that unit is not of the acting brigade") if wanted not in out]
 
 
 @test

@@ -285,6 +285,15 @@ def places(folder: Path):
     return faults + (["an enemy's brigade is offered"] if "Ferguson" in told["activate brigade"] else [])
 
 
+@test
+def right_reasons(folder: Path):
+    """refusals name the unit and say why it cannot act now; while a brigade acts, they say that its question is open"""
+    out = piped(folder, ["0 to the farm", "pass", "activate 0", "activate 1", "3 to the farm"], SCENARIO, "--rules", "vf", "--seed", "3")
+    return lacks(out, "No, 1/14e Ligne: units act while their brigade does",
+                 "No, Light brigade: another question is to be answered first (vf.act.move): What does a unit of Leading brigade do?",
+                 "No, Foot battery: that unit is not of the acting brigade")
+
+
 def main() -> int:
     print(f"1..{len(results)}")
     for i, (name, faults) in enumerate(results, 1):
