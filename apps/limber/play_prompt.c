@@ -409,6 +409,10 @@ static bool expand_word(const game *g, const char **text, char *line)
     char typed[32], rest[PLAY_LINE];
     beginning found = {.typed = typed};
 
+    if (strcmp(*text, "y") == 0 || strcmp(*text, "Y") == 0)
+        *text = "yes";
+    if (strcmp(*text, "n") == 0 || strcmp(*text, "N") == 0)
+        *text = "no";
     if (length < 2 || length >= sizeof typed || (**text >= '0' && **text <= '9'))
         return true;
     snprintf(typed, sizeof typed, "%.*s", (int)length, *text);

@@ -276,8 +276,7 @@ bool play_go_to(const game *g, lb_point goal, lb_action *action, lb_diag *diag)
     try_straight(g, goal, &best, &least);
     if (least > whole - g->battle.rules->play->length_tmm / 4.0) {
         lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
-        bool is_leader =
-            (g->battle.rules->play->verbs[action->verb].uses & LB_USES_LEADER) != 0;
+        bool is_leader = (g->battle.rules->play->verbs[action->verb].uses & LB_USES_LEADER) != 0;
 
         action->path = first_steps(g, &start, goal);
         if ((!can_act || !lb_unit_set_is_empty(&action->members)) && whole > 0)

@@ -273,29 +273,6 @@ static void prefer_turning(const lb_play *play, play_typed *typed)
         typed->action.verb = verb;
 }
 
-/// Reads who acts and what: a verb, or a unit before it. False if the line begins otherwise.
-static bool take_beginning(const game *g, const char **text, play_typed *typed, bool *is_bare)
-{
-    const lb_play *play = g->battle.rules->play;
-
-    *is_bare = false;
-    if (words_take_verb(play, text, &typed->action.verb))
-        return true;
-    *is_bare = true;
-    if (opens_step(*text)) {
-        typed->action.verb = verb_of_moving(play);
-        return typed->action.verb < play->verb_count;
-    }
-    if (!words_take_name(&g->battle, WORDS_UNIT, text, &typed->action.unit))
-        return false;
-    typed->given |= LB_USES_UNIT;
-    *is_bare = !words_take_verb(play, text, &typed->action.verb);
-    if (!*is_bare)
-        return true;
-    typed->action.verb = verb_of_moving(play);
-    return opens_way(*text) && typed->action.verb < play->verb_count;
-}
-
 /// Reads a name that stands alone: who acts, then whom it concerns.
 static bool take_who(const game *g, uint32_t uses, const char **text, play_typed *typed)
 {
@@ -322,21 +299,117 @@ static bool take_who(const game *g, uint32_t uses, const char **text, play_typed
     return true;
 }
 
+/// Refuses further units for a verb that takes one; always false.
+static bool refuse_members(const game *g, const play_typed *typed, lb_diag *diag)
+{
+    lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+
+    lb_put_text(&put, g->battle.rules->play->verbs[typed->action.verb].word);
+    lb_put_text(&put, " takes one unit at a time");
+    return false;
+}
+
+/// Reads a brigade of one's own by its name.
+static bool take_brigade(const game *g, const char **text, uint16_t *group)
+{
+    if (**text >= '0' && **text <= '9' && strchr(" ,", (*text)[strspn(*text, "0123456789")]))
+        return false;
+    return words_take_own(&g->battle, WORDS_GROUP, g->side, text, group);
+}
+
+/// Adds a unit to those who act: the first acts, the others take part.
+static void add_actor(play_typed *typed, uint16_t unit)
+{
+    if ((typed->given & LB_USES_UNIT) == 0) {
+        typed->action.unit = unit;
+        typed->given |= LB_USES_UNIT;
+    } else if (unit != typed->action.unit) {
+        lb_unit_set_add(&typed->action.members, unit);
+        typed->given |= LB_USES_MEMBERS;
+    }
+}
+
+/// Reads a brigade as all its units on the table. False, with nothing taken, if there is none.
+static bool take_units_of_brigade(const game *g, const char **text, play_typed *typed)
+{
+    uint16_t group, unit;
+    const char *behind = *text, *other = *text;
+
+    /* A unit whose name has more of the words is meant before a brigade. */
+    if (!take_brigade(g, &behind, &group) ||
+        (words_take_name(&g->battle, WORDS_UNIT, &other, &unit) && other >= behind))
+        return false;
+    for (uint32_t i = 0; i < g->battle.group[group].unit_count; i++) {
+        unit = (uint16_t)(g->battle.group[group].first_unit + i);
+        if (g->state.unit[unit].presence == LB_PRESENCE_TABLE)
+            add_actor(typed, unit);
+    }
+    *text = behind;
+    return true;
+}
+
 /// Reads the others who take part: "and 4, 5".
 static bool take_members(const game *g, const char **text, play_typed *typed, lb_diag *diag)
 {
     uint16_t unit;
 
-    if (!words_take_name(&g->battle, WORDS_UNIT, text, &unit)) {
-        words_name_unknown(&g->battle, WORDS_UNIT, *text, diag);
-        return false;
+    if (!take_units_of_brigade(g, text, typed)) {
+        if (!words_take_own(&g->battle, WORDS_UNIT, g->side, text, &unit)) {
+            words_name_unknown(&g->battle, WORDS_UNIT, *text, diag);
+            return false;
+        }
+        add_actor(typed, unit);
     }
-    typed->given |= LB_USES_MEMBERS;
-    do {
-        lb_unit_set_add(&typed->action.members, unit);
-        (void)words_take(text, "and");
-    } while (words_take_name(&g->battle, WORDS_UNIT, text, &unit));
     return true;
+}
+
+/// True if the words at `text` add units to those who act: "and 6", "with 6", or 6 behind a comma.
+static bool opens_members(const game *g, const char **text)
+{
+    static const char *const words[] = {"and", "with", "together with", NULL};
+    const char *at = *text;
+    uint16_t unit;
+
+    if (words_take_any(text, words))
+        return true;
+    return words_take_name(&g->battle, WORDS_UNIT, &at, &unit) &&
+           g->battle.unit[unit].side == g->side;
+}
+
+/// Reads more units before the verb: "4 and 6 south 5cm".
+static void take_more_actors(const game *g, const char **text, play_typed *typed)
+{
+    const char *at = *text;
+    lb_diag unread;
+
+    while (opens_members(g, &at) && take_members(g, &at, typed, &unread))
+        *text = at;
+}
+
+/// Reads who acts and what: a verb, or a unit before it. False if the line begins otherwise.
+static bool take_beginning(const game *g, const char **text, play_typed *typed, bool *is_bare)
+{
+    const lb_play *play = g->battle.rules->play;
+
+    *is_bare = false;
+    if (words_take_verb(play, text, &typed->action.verb))
+        return true;
+    *is_bare = true;
+    if (opens_step(*text)) {
+        typed->action.verb = verb_of_moving(play);
+        return typed->action.verb < play->verb_count;
+    }
+    if (!take_units_of_brigade(g, text, typed)) {
+        if (!words_take_name(&g->battle, WORDS_UNIT, text, &typed->action.unit))
+            return false;
+        typed->given |= LB_USES_UNIT;
+    }
+    take_more_actors(g, text, typed);
+    *is_bare = !words_take_verb(play, text, &typed->action.verb);
+    if (!*is_bare)
+        return true;
+    typed->action.verb = verb_of_moving(play);
+    return opens_way(*text) && typed->action.verb < play->verb_count;
 }
 
 /// Reads where a way leads: "to The Farm", "toward 5", "north 6in". False with the diag.
@@ -381,6 +454,7 @@ static bool take_part(const game *g, const char **text, play_typed *typed, lb_di
 {
     static const char *const at_words[] = {"at", "against", "on", "target", NULL};
     static const char *const as_words[] = {"as", "into", "in", NULL};
+    static const char *const with_words[] = {"with", "supported by", NULL};
     const lb_play *play = g->battle.rules->play;
     const lb_verb *verb = &play->verbs[typed->action.verb];
     lb_path *path = &typed->action.path;
@@ -397,18 +471,28 @@ static bool take_part(const game *g, const char **text, play_typed *typed, lb_di
         return true;
     }
     behind = *text;
-    if (words_take_any(&behind, as_words) &&
+    if ((words_take_any(&behind, as_words) || (verb->uses & LB_USES_FORMATION) != 0) &&
         take_formation(play, &behind, &typed->action.formation)) {
         typed->given |= LB_USES_FORMATION;
         *text = behind;
         return true;
     }
-    if ((verb->uses & LB_USES_HELPERS) != 0 && words_take(text, "with")) {
+    if ((verb->uses & LB_USES_HELPERS) != 0 && words_take_any(text, with_words)) {
         typed->given |= LB_USES_HELPERS;
         return words_take_helpers(&g->battle, text, typed->action.helper, diag);
     }
-    if ((verb->uses & LB_USES_MEMBERS) != 0 && words_take(text, "and"))
+    behind = *text;
+    if ((typed->given & LB_USES_UNIT) != 0 && (verb->uses & LB_USES_UNIT) != 0 &&
+        opens_members(g, &behind)) {
+        if ((verb->uses & LB_USES_MEMBERS) == 0)
+            return refuse_members(g, typed, diag);
+        *text = behind;
         return take_members(g, text, typed, diag);
+    }
+    if ((typed->given & LB_USES_UNIT) == 0 && (verb->uses & LB_USES_UNIT) != 0 &&
+        take_units_of_brigade(g, text, typed))
+        return (verb->uses & LB_USES_MEMBERS) != 0 ||
+               lb_unit_set_is_empty(&typed->action.members) || refuse_members(g, typed, diag);
     if ((verb->uses & LB_USES_PATH) != 0 && opens_step(*text)) {
         typed->given |= LB_USES_PATH;
         if (path->count < LB_PATH_STEPS_MAX && take_step(play, text, &path->step[path->count])) {
@@ -443,6 +527,8 @@ bool play_read(const game *g, const char *line, play_typed *typed, lb_diag *diag
     while (*line != '\0')
         if (!take_part(g, &line, typed, diag))
             return false;
+    if ((uses & LB_USES_MEMBERS) == 0 && !lb_unit_set_is_empty(&typed->action.members))
+        return refuse_members(g, typed, diag);
     if (is_bare)
         prefer_turning(g->battle.rules->play, typed);
     /* An enemy alone is not who acts but whom it concerns. */

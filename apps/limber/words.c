@@ -411,7 +411,7 @@ bool words_read_query(const lb_battle *battle, const char *text, lb_query *query
             words_name_unknown(battle, WORDS_UNIT, text, diag);
             return false;
         }
-        if (words_take(&text, "with")) {
+        if (words_take(&text, "with") || words_take(&text, "supported by")) {
             if (!words_take_helpers(battle, &text, query->helper, diag))
                 return false;
             continue;

@@ -294,6 +294,27 @@ def right_reasons(folder: Path):
                  "No, Foot battery: that unit is not of the acting brigade")
 
 
+@test
+def several_units(folder: Path):
+    """an order to several units, joined by words or commas, or to a brigade; refused where the verb takes one unit"""
+    orders = {"move 4 and 6 south 5cm": 2, "4, 6 south 5cm": 2, "move 4 with 6 south 5cm": 2, "rear brigade south 5cm": 3}
+    faults = []
+    for order, count in orders.items():
+        faults += lacks(piped(folder, [order], *BRITISH), f"1/40th was ordered to move; {count} units under one order")
+    one = piped(folder, ["pass", "activate 0", "move 0 and 1 north 5in", "leading brigade north 5in"], SCENARIO, "--rules", "vf", "--seed", "3")
+    return faults + ([] if one.count("move takes one unit at a time.") == 2 else [one[-400:]])
+
+
+@test
+def short_answers(folder: Path):
+    """y and n answer yes and no; a formation needs no preposition; "supported by" names who lends support"""
+    out = piped(folder, ["form 6 square", "n", "y"], *BRITISH)
+    faults = lacks(out, "Hanover Volunteers formed square") + ([] if out.count("No: that is no order") == 2 else [out[-300:]])
+    record = str(folder / "supported")
+    piped(folder, ["fire leger at rifles supported by 3"], SCENARIO, "--rules", "vf", "--seed", "3", "--record", record)
+    return faults + lacks(Path(record).read_text(), "fire unit 2 target 5 option 1 with 3")
+
+
 def main() -> int:
     print(f"1..{len(results)}")
     for i, (name, faults) in enumerate(results, 1):
