@@ -437,7 +437,7 @@ static bool is_hint_to_do(const char *text)
 void play_ask(game *g)
 {
     const lb_question *question = &g->state.machine.node.question;
-    char line[PLAY_LINE], words[LB_TELL_LINE];
+    char line[PLAY_LINE], words[LB_TELL_LINE], head[LB_TELL_LINE + LB_DIAG_TEXT];
     const char *text;
 
     battle_log_flush(&g->log);
@@ -445,8 +445,9 @@ void play_ask(game *g)
     show_hour(g);
     show_new_hand(g);
     lb_tell_question(&g->battle, question, words, sizeof words);
-    printf("Turn %u of %u, %s, %s: %s\n", g->state.turn, g->battle.turns,
-           g->battle.side[g->side].name, g->battle.rules->play->phases[g->state.phase], words);
+    snprintf(head, sizeof head, "Turn %u of %u, %s, %s: %s", g->state.turn, g->battle.turns,
+             g->battle.side[g->side].name, g->battle.rules->play->phases[g->state.phase], words);
+    term_wrap(head, 0, 2);
     play_list(g, false);
     for (;;) {
         char *end;

@@ -369,7 +369,7 @@ def json_for_analysts():
 def compare_choices():
     """compare: the odds of every choice on which dice hang, at a prompt and for a position"""
     out = typed(["pass", "compare", "quit"], "--seed", "5").stdout
-    wanted = "fire 3e Léger at 95th Rifles as skirmishers: losses: 0.31 on average"
+    wanted = "fire 3e Léger at 95th Rifles as skirmishers: losses the target suffers: 0.31 on average"
     nothing = run("compare", SCENARIO, *RULES)
     return ([] if wanted in " ".join(out.split()) else [out[-800:]]) + \
         ([] if nothing.returncode in (0, 1) and nothing.stdout + nothing.stderr else [nothing.stderr])

@@ -315,6 +315,24 @@ def short_answers(folder: Path):
     return faults + lacks(Path(record).read_text(), "fire unit 2 target 5 option 1 with 3")
 
 
+@test
+def odds_of_orders(folder: Path):
+    """odds in the Command stage tell the throw for an order; hint gives odds; results go by their words, not by their keys"""
+    out = piped(folder, ["odds", "odds 4"], *BRITISH)
+    faults = lacks(out, "Any order to 1/40th: British brigadier: 2 dice, added up: 2 to 8 the order was obeyed (72 %)",
+                   "> odds 4 Then British brigadier: 2 dice")
+    out = piped(folder, ["hint", "odds"], SCENARIO, "--rules", "vf", "--seed", "3")
+    return faults + lacks(out, "Its odds: losses the target suffers: ", "as skirmishers: losses the target suffers: 0.31 on average")
+
+
+@test
+def eighty_columns(folder: Path):
+    """the opening line, help, questions, look and questions back fit 80 columns"""
+    out = piped(folder, ["help", "help actions", "look", "look 3", "fire guns", "activate brigade", "28 to " + "nowhere" * 5, ""], "vimeiro",
+                "--rules", "nl", "--seed", "3")
+    return [line for line in out.split("\n") if len(line) > 80 and not line.startswith("> ") and "--resume" not in line]
+
+
 def main() -> int:
     print(f"1..{len(results)}")
     for i, (name, faults) in enumerate(results, 1):
