@@ -43,7 +43,7 @@ static void show_verbs(const game *g)
     }
     printf("What you leave out is filled in: charge 5 lets the nearest unit that can go at\n"
            "unit 5. Units go by their number on the map, their name or a part of it that no\n"
-           "other has. An order to several units: move 4 and 6 south 5%s, if the sheet has it.\n"
+           "other has. Several units, where a sheet lets them: move 4 and 6 south 5%s.\n"
            "Moves: move 3 to The Farm, move 3 toward 5, 3 north 6%s. Or step by step:\n"
            "move 3 forward 8%s wheel left 30 as line. Steps are forward, back,\n"
            "wheel left|right DEGREES, oblique left|right DEGREES LENGTH, turn north-east,\n"

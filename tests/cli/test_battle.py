@@ -865,6 +865,15 @@ def refusals():
     ] for fault in refused(*case)]
 
 
+@test
+def armies_elsewhere():
+    """a scenario in any folder finds the armies that lie beside the program"""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "mine.yaml"
+        copy.write_text(Path(SCENARIO).read_text())
+        return [done.stderr for done in (run("check", str(copy)), run("muster", str(copy), *RULES)) if done.returncode != 0]
+
+
 print(f"1..{len(results)}")
 for number, (name, faults) in enumerate(results, 1):
     print(f"{'not ok' if faults else 'ok'} {number} - {name}")
