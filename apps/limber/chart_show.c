@@ -391,7 +391,7 @@ void chart_put_brief(const chart_answer *answer, uint32_t most, lb_put *put)
     for (uint32_t f = 0; f < count && f < most; f++) {
         lb_put_text(put, f > 0 ? "; " : "");
         if (count > 1 || answer->chart->fields[f].words == NULL) {
-            lb_put_text(put, answer->chart->fields[f].key);
+            lb_put_text(put, answer->chart->fields[f].help);
             lb_put_text(put, ": ");
         }
         if (answer->chart->fields[f].words != NULL)
@@ -409,7 +409,7 @@ static void show_summary(const chart_answer *answer)
         char line[2 * LB_DIAG_TEXT];
         lb_put put = lb_put_start(line, sizeof line);
 
-        lb_put_text(&put, answer->chart->fields[f].key);
+        lb_put_text(&put, answer->chart->fields[f].help);
         lb_put_text(&put, ": ");
         if (answer->chart->fields[f].words != NULL)
             put_shares(answer, f, &put);

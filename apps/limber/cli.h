@@ -7,6 +7,7 @@
 #include "limber/limber.h"
 #include "limber/record.h"
 #include "text/input_text.h"
+#include "text/yaml.h"
 
 #include "text/json.h"
 
@@ -85,6 +86,14 @@ enum { CLI_PATH = 1024 };
 /// The file of a scenario: itself, or `name` in one of the usual folders. False, with the name as
 /// the path, if there is none.
 bool cli_find_scenario(const char *name, char path[CLI_PATH]);
+
+/// Puts the armies that a bundle's scenario names into the bundle: from beside the scenario, or
+/// from beside the usual folders. What cannot be found stays out.
+void cli_stock_armies(lb_bundle *files);
+
+/// Reads a scenario with armies from wherever they are; `faults` gathers all faults, or is NULL.
+lb_status cli_load_scenario(const char *path, lb_scenario *scenario, lb_faults *faults,
+                            lb_diag *diag);
 
 /// Prints the scenarios that are in the usual folders.
 void cli_list_scenarios(void);

@@ -135,6 +135,7 @@ bool cli_battle_of(lb_bundle *files, const char *path, const char *rules_id, con
         lb_bundle_clear(files);
         return false;
     }
+    cli_stock_armies(files);
     if (muster(files, path, house_path, rules, battle))
         return true;
     lb_bundle_clear(files);

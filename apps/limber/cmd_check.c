@@ -9,11 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static lb_status check_house(const char *path, lb_diag *diag)
+static lb_status check_house(const char *path, lb_faults *faults, lb_diag *diag)
 {
     static lb_house_rules house;
     lb_status status;
 
+    lb_yaml_gather(faults);
     lb_house_rules_reset(&house);
     status = lb_house_rules_load(path, &house, diag);
     if (status == LB_OK)
@@ -22,21 +23,23 @@ static lb_status check_house(const char *path, lb_diag *diag)
     return status;
 }
 
-static lb_status check_army(const char *path, lb_diag *diag)
+static lb_status check_army(const char *path, lb_faults *faults, lb_diag *diag)
 {
     static lb_army army;
-    lb_status status = lb_army_load(path, &army, diag);
+    lb_status status;
 
+    lb_yaml_gather(faults);
+    status = lb_army_load(path, &army, diag);
     if (status == LB_OK)
         printf("%s: a good army, %u %s of units\n", cli_clean(path), army.type_count,
                army.type_count == 1 ? "type" : "types");
     return status;
 }
 
-static lb_status check_scenario(const char *path, lb_diag *diag)
+static lb_status check_scenario(const char *path, lb_faults *faults, lb_diag *diag)
 {
     static lb_scenario scenario;
-    lb_status status = lb_scenario_load(path, &scenario, diag);
+    lb_status status = cli_load_scenario(path, &scenario, faults, diag);
 
     if (status == LB_OK)
         printf("%s: a good %s, %u units in %u brigades, ", cli_clean(path),
@@ -75,7 +78,7 @@ static lb_status check_file(const char *path, lb_faults *faults, lb_diag *diag)
 {
     static const struct {
         const char *kind;
-        lb_status (*check)(const char *path, lb_diag *diag);
+        lb_status (*check)(const char *path, lb_faults *faults, lb_diag *diag);
     } kinds[] = {{"army", check_army}, {"scenario", check_scenario}};
     char kind[LB_YAML_KEY_MAX];
     lb_status status = find_kind(path, kind, sizeof kind, diag);
@@ -83,11 +86,10 @@ static lb_status check_file(const char *path, lb_faults *faults, lb_diag *diag)
     faults->count = 0;
     if (status != LB_OK)
         return status;
-    lb_yaml_gather(faults);
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (strcmp(kinds[i].kind, kind) == 0)
-            return kinds[i].check(path, diag);
-    return check_house(path, diag);
+            return kinds[i].check(path, faults, diag);
+    return check_house(path, faults, diag);
 }
 
 static int compare_places(const void *a, const void *b)

@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /// What was asked for.
@@ -399,6 +400,20 @@ static bool count_battle(void *context, const lb_campaign_battle *one)
     return true;
 }
 
+/// Closes the record; takes one away that is not whole. False after complaining.
+static bool end_record(const lb_recorder *recorder, const char *path)
+{
+    struct stat about;
+    bool is_good = cli_close_file(recorder->file, path);
+
+    if (is_good && recorder->has_failed)
+        cli_error("%s cannot be written", cli_clean(path));
+    is_good = is_good && !recorder->has_failed;
+    if (!is_good && lstat(path, &about) == 0 && S_ISREG(about.st_mode))
+        (void)unlink(path);
+    return is_good;
+}
+
 /// Fights them all. False after complaining.
 static bool fight_all(progress *p)
 {
@@ -436,9 +451,9 @@ static bool fight_all(progress *p)
     }
     if (p->shows_progress)
         fputc('\n', stderr);
-    if (recorder.file != NULL && !cli_close_file(recorder.file, asked->record))
+    if (recorder.file != NULL && !end_record(&recorder, asked->record))
         return false;
-    return !p->has_failed && !recorder.has_failed;
+    return !p->has_failed;
 }
 
 /// Opens the table of results if one is asked for. False after complaining.

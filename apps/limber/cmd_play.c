@@ -163,12 +163,15 @@ static void let_computer_act(game *g)
 /// What is played, by whom, and how one wins.
 static void introduce(const game *g)
 {
-    printf("%s by %s. ", g->battle.title, g->battle.rules->title);
-    if (g->is_shared)
-        printf("%s and %s share this keyboard.", g->battle.side[0].name, g->battle.side[1].name);
-    else
-        printf("You are %s.", g->battle.side[g->side].name);
-    printf(" Type help at any question. (seed %" PRIu64 ")\n", g->asked.seed);
+    char line[LB_DIAG_TEXT * 2];
+
+    snprintf(line, sizeof line,
+             "%s by %s. %s%s%s%s%s. Type help at any question. (seed %" PRIu64 ")", g->battle.title,
+             g->battle.rules->title, g->is_shared ? "" : "You are ",
+             g->battle.side[g->is_shared ? 0 : g->side].name, g->is_shared ? " and " : "",
+             g->is_shared ? g->battle.side[1].name : "", g->is_shared ? " share this keyboard" : "",
+             g->asked.seed);
+    term_wrap(line, 0, 2);
     play_show_sides(g);
     play_show_house(g);
     term_heading("How one wins");

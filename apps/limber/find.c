@@ -42,6 +42,67 @@ static void list_folders(char folder[FOLDERS][CLI_PATH])
     snprintf(folder[4], CLI_PATH, "%s/scenarios", LIMBER_DATA);
 }
 
+/// Finds an army beside the scenario, or else beside the folders of scenarios, and keeps its text
+/// in the bundle. The id holds nothing but letters, digits and '-', so it cannot lead elsewhere.
+static lb_status stock_army(void *context, const char *id, lb_army *army, lb_diag *diag)
+{
+    static const char *const near[] = {"", "armies/", "../armies/"};
+    lb_bundle *files = context;
+    const char *slash = strrchr(files->path, '/');
+    int length = slash != NULL ? (int)(slash - files->path) + 1 : 0;
+    char folder[FOLDERS][CLI_PATH], name[CLI_PATH + LB_SCENARIO_WORD + 32], key[LB_BUNDLE_NAME];
+    const lb_bundle_file *found;
+    lb_status status = LB_ERROR_FILE;
+
+    snprintf(key, sizeof key, "army %s", id);
+    found = lb_bundle_find(files, key);
+    if (found != NULL)
+        return lb_army_parse(found->text, found->size, army, diag);
+    list_folders(folder);
+    for (int i = 0; i < 3 + FOLDERS && status == LB_ERROR_FILE; i++) {
+        if (i < 3)
+            snprintf(name, sizeof name, "%.*s%s%s.yaml", length, files->path, near[i], id);
+        else if (folder[i - 3][0] != '\0')
+            snprintf(name, sizeof name, "%s/../armies/%s.yaml", folder[i - 3], id);
+        else
+            continue;
+        status = lb_bundle_load(files, key, name, diag);
+    }
+    if (status != LB_OK)
+        return status;
+    found = &files->file[files->count - 1];
+    return lb_army_parse(found->text, found->size, army, diag);
+}
+
+void cli_stock_armies(lb_bundle *files)
+{
+    static lb_scenario unread;
+    const lb_bundle_file *file = lb_bundle_find(files, "scenario");
+    lb_army_shelf shelf = {.find = stock_army, .context = files};
+    lb_diag diag;
+
+    /* What is wrong with the scenario is told when it is read for good. */
+    if (file != NULL)
+        (void)lb_scenario_parse(file->text, file->size, &shelf, &unread, &diag);
+}
+
+lb_status cli_load_scenario(const char *path, lb_scenario *scenario, lb_faults *faults,
+                            lb_diag *diag)
+{
+    lb_bundle files = {.path = path};
+    lb_status status;
+
+    lb_yaml_gather(NULL);
+    status = lb_bundle_load(&files, "scenario", path, diag);
+    if (status == LB_OK) {
+        cli_stock_armies(&files);
+        lb_yaml_gather(faults);
+        status = lb_bundle_scenario(&files, scenario, diag);
+    }
+    lb_bundle_clear(&files);
+    return status;
+}
+
 bool cli_find_scenario(const char *name, char path[CLI_PATH])
 {
     char folder[FOLDERS][CLI_PATH];
@@ -126,7 +187,7 @@ void cli_list_scenarios(void)
         lb_diag diag;
 
         if (!cli_find_scenario(found.name[i], path) ||
-            lb_scenario_load(path, &scenario, &diag) != LB_OK)
+            cli_load_scenario(path, &scenario, NULL, &diag) != LB_OK)
             continue;
         printf("  %-20s %s, %u; %u units\n", found.name[i], scenario.title, scenario.year,
                scenario.unit_count);

@@ -159,10 +159,6 @@ typedef struct play_typed {
 /// Reads "move 3 forward 8in", "charge 5", "3 wheel left 30". False with the diag.
 bool play_read(const game *g, const char *line, play_typed *typed, lb_diag *diag);
 
-/// Takes the name of an objective, a unit or a piece of ground and gives its place. False if there
-/// is none.
-bool play_take_place(const game *g, const char **text, lb_point *place);
-
 /// Fills in what was not named: from the choices, the nearest unit first. False with the diag if
 /// nothing fits.
 bool play_complete(const game *g, const play_typed *typed, lb_action *action, lb_diag *diag);
@@ -177,6 +173,14 @@ void play_offer_words(const game *g, const char *line, bool is_first, play_offer
 
 /// The own unit on the table that is nearest to another; LB_NOBODY for none.
 uint32_t play_nearest_own(const game *g, uint32_t unit);
+
+/* play_places.c: places by name. */
+
+/// Takes the name of an objective, a piece or a kind of ground, a unit or a leader, or the number
+/// of a unit, and gives its place. Of several that are called the same it is the nearest to `from`,
+/// which may be NULL. False with the diag if there is none, or several.
+bool play_take_place(const game *g, const lb_point *from, const char **text, lb_point *place,
+                     lb_diag *diag);
 
 /* play_ways.c: ways in words. */
 
@@ -196,7 +200,7 @@ bool play_is_nothing(const game *g, const lb_action *action);
 lb_point play_middle_of_piece(const game *g, uint32_t number);
 
 /// Finds the legal way of an action that ends nearest to a place. False with the diag if it cannot
-/// come any nearer.
+/// come any nearer. Of a unit that cannot act now the way is one that the rules refuse.
 bool play_go_to(const game *g, lb_point goal, lb_action *action, lb_diag *diag);
 
 /* play_view.c: the table in words. */

@@ -23,28 +23,32 @@ static bool is_roll(const game *g)
 void play_show_diag(const lb_diag *diag)
 {
     size_t length = strlen(diag->text);
+    char line[LB_DIAG_TEXT + 2];
 
-    printf("%s%s\n", diag->text, length > 0 && diag->text[length - 1] == '?' ? "" : ".");
+    snprintf(line, sizeof line, "%s%s", diag->text,
+             length > 0 && diag->text[length - 1] == '?' ? "" : ".");
+    term_wrap(line, 0, 2);
 }
 
 static void show_verbs(const game *g)
 {
     const lb_play *play = g->battle.rules->play;
 
-    puts("Type the number of a choice, the name of a unit to see what it can do, or say it:");
+    puts("Type the number of a choice, a unit's name to see what it can do, or say it:");
     for (uint8_t i = 0; i < play->verb_count; i++) {
         if (strcmp(play->verbs[i].word, play->verbs[i].help) == 0)
             continue;
         printf("  %-14s", play->verbs[i].word);
         term_wrap(play->verbs[i].help, 16, 16);
     }
-    printf(
-        "What you leave out is filled in: charge 5 lets the nearest unit that can go at unit 5.\n"
-        "Units go by their number on the map, their name or a part of it that no other has.\n"
-        "Moves: move 3 to The Farm, move 3 toward 5, 3 north 6%s. Or step by step:\n"
-        "move 3 forward 8%s wheel left 30 as line. Steps are forward, back,\n"
-        "wheel left|right DEGREES, oblique left|right DEGREES LENGTH, turn north-east, about.\n",
-        play->length_word, play->length_word);
+    printf("What you leave out is filled in: charge 5 lets the nearest unit that can go at\n"
+           "unit 5. Units go by their number on the map, their name or a part of it that no\n"
+           "other has. Several units, where a sheet lets them: move 4 and 6 south 5%s.\n"
+           "Moves: move 3 to The Farm, move 3 toward 5, 3 north 6%s. Or step by step:\n"
+           "move 3 forward 8%s wheel left 30 as line. Steps are forward, back,\n"
+           "wheel left|right DEGREES, oblique left|right DEGREES LENGTH, turn north-east,\n"
+           "about.\n",
+           play->length_word, play->length_word, play->length_word);
 }
 
 static void show_help(const game *g, const char *about)
@@ -57,19 +61,19 @@ static void show_help(const game *g, const char *about)
         puts("Throw the dice and type each face with spaces between, such as 3 5 1. Type less and\n"
              "you are asked for the rest. A card is typed by its rank: A, 2 to 10, J, Q or K.");
     else
-        puts("Type the number of a choice, a unit to see what it can do, or what is to be done:\n"
-             "charge 5, move 3 to The Farm. help actions says what there is.");
+        puts("Type the number of a choice, a unit to see what it can do, or what is to be\n"
+             "done: charge 5, move 3 to The Farm. help actions says what there is.");
     puts("At any question you can type\n"
          "  list, more     the choices again, or the next of them; list all: every one\n"
          "  look, look 5   all units, leaders and objectives and your hand, or one unit\n"
          "  map, map 5     the table, or the part about a unit, an objective or a place\n"
          "  score          how the battle stands\n"
          "  hint, hint do  what a regular player would do, and to do it\n"
-         "  log, log 3     what happened in the last turn and this one, or in turn 3; log all\n"
+         "  log, log 3     what happened in the last turn and this one, or in turn 3; all\n"
          "  odds 3         the exact odds of choice 3; odds fire 3 at 7; odds ? lists them\n"
          "  compare        the odds of all choices in short\n"
          "  why            why the last test went as it did, or why you were refused\n"
-         "  explain        the rule behind this question; explain vf.fire: rules by their id\n"
+         "  explain        the rule behind this question; explain vf.fire: by their id\n"
          "  undo           take your last decision back; Limber's dice stay what they are\n"
          "  report         losses, turning points and luck so far\n"
          "  save FILE      copy the record; save --force FILE overwrites\n"
@@ -80,6 +84,45 @@ static void show_help(const game *g, const char *about)
 static uint32_t choice_uses(const game *g, uint32_t number)
 {
     return g->battle.rules->play->verbs[g->choice[number].verb].uses;
+}
+
+/// True if the sheet answers a question about the odds of a choice.
+static bool is_question(const game *g, const lb_action *choice)
+{
+    const lb_play *play = g->battle.rules->play;
+
+    for (const lb_verb *row = play->queries; row->word != NULL; row++)
+        if (strcmp(row->word, play->verbs[choice->verb].word) == 0)
+            return true;
+    return false;
+}
+
+/// The dice that orders to a unit begin with, unit by unit, where the choices themselves have no
+/// odds. Returns how many units there are.
+static uint32_t compare_orders(const game *g)
+{
+    uint32_t shown = 0;
+
+    for (uint32_t i = 0; i < g->choice_count; i++) {
+        char line[LB_DIAG_TEXT * 2];
+        lb_put put = lb_put_start(line, sizeof line);
+        bool is_new = (choice_uses(g, i) & LB_USES_UNIT) != 0 && !is_question(g, &g->choice[i]);
+
+        for (uint32_t k = 0; k < i && is_new; k++)
+            is_new = (choice_uses(g, k) & LB_USES_UNIT) == 0 || is_question(g, &g->choice[k]) ||
+                     g->choice[k].unit != g->choice[i].unit;
+        if (!is_new)
+            continue;
+        lb_put_text(&put, "Any order to ");
+        lb_put_text(&put, g->battle.unit[g->choice[i].unit].name);
+        lb_put_text(&put, ": ");
+        if (!battle_put_next_dice(&g->battle, &g->state, &g->choice[i], &put))
+            continue;
+        fputs("      ", stdout);
+        term_wrap(line, 6, 8);
+        shown++;
+    }
+    return shown;
 }
 
 /// The odds of all choices on which dice hang.
@@ -101,6 +144,7 @@ static void compare_choices(const game *g)
         term_wrap(line, 6, 8);
         shown++;
     }
+    shown += compare_orders(g);
     if (shown == 0)
         puts("No dice hang on any of the choices.");
 }
@@ -122,16 +166,27 @@ lb_action play_hint(const game *g)
 static void give_hint(const game *g)
 {
     lb_action action = play_hint(g);
-    char line[LB_RECORD_LINE];
-    lb_put put = lb_put_start(line, sizeof line);
+    char line[LB_RECORD_LINE], odds[LB_DIAG_TEXT * 2];
+    lb_put put = lb_put_start(line, sizeof line), chances = lb_put_start(odds, sizeof odds);
 
     lb_put_text(&put, "A regular player would say: ");
     play_put_choice(g, &action, true, &put);
     lb_put_text(&put, ". (hint do does it)");
     term_wrap(line, 0, 2);
+    lb_put_text(&chances, "Its odds: ");
+    if (compare_put_odds(&g->battle, &g->state, &action, false, &chances)) {
+        lb_put_char(&chances, '.');
+        term_wrap(odds, 0, 2);
+    }
+    chances = lb_put_start(odds, sizeof odds);
+    lb_put_text(&chances, "First ");
+    if (battle_put_next_dice(&g->battle, &g->state, &action, &chances)) {
+        lb_put_char(&chances, '.');
+        term_wrap(odds, 0, 2);
+    }
 }
 
-/// The dice that follow an answer at once.
+/// The dice that follow a choice at once.
 static void answer_yes_or_no(const game *g, const lb_action *choice)
 {
     char line[LB_DIAG_TEXT * 2];
@@ -161,6 +216,10 @@ static void answer_odds(const game *g, const char *text)
         }
         choice = &g->choice[number - 1];
         if (choice_uses(g, (uint32_t)number - 1) == 0) {
+            answer_yes_or_no(g, choice);
+            return;
+        }
+        if (!is_question(g, choice)) {
             answer_yes_or_no(g, choice);
             return;
         }
@@ -240,10 +299,9 @@ static void map(const game *g, const char *text)
 
     if (*text == '\0') {
         play_map(g, NULL);
-    } else if (play_take_place(g, &text, &about)) {
+    } else if (play_take_place(g, NULL, &text, &about, &diag)) {
         play_map(g, &about);
     } else {
-        words_name_unknown(&g->battle, WORDS_UNIT, text, &diag);
         play_show_diag(&diag);
     }
 }
@@ -318,10 +376,11 @@ play_outcome play_obey(game *g, const char *line)
     else if (words_take(&line, "help") || words_take(&line, "?"))
         show_help(g, line);
     else if (*line == '\0')
-        puts(is_roll(g)
-                 ? "Type the dice, or help."
-                 : "Type a number, a unit, or what is to be done; list shows the choices, help "
-                   "all words.");
+        term_wrap(is_roll(g)
+                      ? "Type the dice, or help."
+                      : "Type a number, a unit, or what is to be done; list shows the choices, "
+                        "help all words.",
+                  0, 2);
     else
         return PLAY_UNKNOWN;
     return PLAY_OBEYED;

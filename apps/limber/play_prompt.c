@@ -242,7 +242,8 @@ static bool show_unit_choices(game *g, const char *line)
     lb_diag diag;
 
     if (!words_take_name(&g->battle, WORDS_UNIT, &line, &unit)) {
-        if (strchr(line, ' ') != NULL || !words_ask_which(&g->battle, WORDS_UNIT, line, &diag))
+        if (strchr(line, ' ') != NULL ||
+            !words_ask_which(&g->battle, WORDS_UNIT, LB_SIDES, line, &diag))
             return false;
         play_show_diag(&diag);
         return true;
@@ -266,14 +267,62 @@ static bool show_unit_choices(game *g, const char *line)
     return true;
 }
 
+/// True if a reason names the phase that is on: a verb belongs here, but not to this question.
+static bool blames_phase(const game *g, const lb_action *action, const char *why)
+{
+    const char *phase = g->battle.rules->play->phases[g->state.phase];
+
+    for (uint32_t i = 0; i < g->choice_count; i++)
+        if (g->choice[i].verb == action->verb)
+            return false;
+    for (; *why != '\0'; why++) {
+        const char *at = why;
+
+        if (words_take(&at, phase))
+            return true;
+    }
+    return false;
+}
+
+/// Whom an action is about, or NULL.
+static const char *actor_name(const game *g, const lb_action *action)
+{
+    uint32_t uses = g->battle.rules->play->verbs[action->verb].uses;
+
+    if ((uses & LB_USES_UNIT) != 0 && action->unit < g->battle.unit_count)
+        return g->battle.unit[action->unit].name;
+    if ((uses & LB_USES_GROUP) != 0 && action->unit < g->battle.group_count)
+        return g->battle.group[action->unit].name;
+    if ((uses & LB_USES_LEADER) != 0 && action->unit < g->battle.leader_count)
+        return g->battle.leader[action->unit].name;
+    return NULL;
+}
+
+/// Says whose action is refused, and why.
+static void refuse(game *g, const lb_action *action, lb_reason reason)
+{
+    const char *name = actor_name(g, action);
+    char line[LB_DIAG_TEXT + LB_TELL_LINE], question[LB_TELL_LINE] = "";
+
+    if (blames_phase(g, action, reason.why)) {
+        lb_tell_question(&g->battle, &g->state.machine.node.question, question, sizeof question);
+        reason = (lb_reason){g->state.machine.node.question.clause,
+                             "another question is to be answered first"};
+    }
+    g->refused = reason;
+    snprintf(line, sizeof line, "No%s%s: %s (%s)%s%s", name != NULL ? ", " : "",
+             name != NULL ? name : "", reason.why, g->battle.rules->clauses[reason.clause].id,
+             question[0] != '\0' ? ": " : ".", question);
+    term_wrap(line, 0, 2);
+}
+
 /// Carries out an action if it is legal.
 static bool try_action(game *g, const lb_action *action)
 {
     lb_reason reason;
 
     if (!lb_battle_check(&g->battle, &g->state, NULL, action, &reason)) {
-        g->refused = reason;
-        printf("No: %s (%s).\n", reason.why, g->battle.rules->clauses[reason.clause].id);
+        refuse(g, action, reason);
         return false;
     }
     g->refused.why = NULL;
@@ -360,6 +409,10 @@ static bool expand_word(const game *g, const char **text, char *line)
     char typed[32], rest[PLAY_LINE];
     beginning found = {.typed = typed};
 
+    if (strcmp(*text, "y") == 0 || strcmp(*text, "Y") == 0)
+        *text = "yes";
+    if (strcmp(*text, "n") == 0 || strcmp(*text, "N") == 0)
+        *text = "no";
     if (length < 2 || length >= sizeof typed || (**text >= '0' && **text <= '9'))
         return true;
     snprintf(typed, sizeof typed, "%.*s", (int)length, *text);
@@ -384,7 +437,7 @@ static bool is_hint_to_do(const char *text)
 void play_ask(game *g)
 {
     const lb_question *question = &g->state.machine.node.question;
-    char line[PLAY_LINE], words[LB_TELL_LINE];
+    char line[PLAY_LINE], words[LB_TELL_LINE], head[LB_TELL_LINE + LB_DIAG_TEXT];
     const char *text;
 
     battle_log_flush(&g->log);
@@ -392,8 +445,9 @@ void play_ask(game *g)
     show_hour(g);
     show_new_hand(g);
     lb_tell_question(&g->battle, question, words, sizeof words);
-    printf("Turn %u of %u, %s, %s: %s\n", g->state.turn, g->battle.turns,
-           g->battle.side[g->side].name, g->battle.rules->play->phases[g->state.phase], words);
+    snprintf(head, sizeof head, "Turn %u of %u, %s, %s: %s", g->state.turn, g->battle.turns,
+             g->battle.side[g->side].name, g->battle.rules->play->phases[g->state.phase], words);
+    term_wrap(head, 0, 2);
     play_list(g, false);
     for (;;) {
         char *end;

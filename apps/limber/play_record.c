@@ -561,6 +561,14 @@ static bool save_copy(const game *g, const char *path, bool is_forced)
     return is_good;
 }
 
+/// True if there is something at a path that a copy must not take the place of: a device, a pipe.
+static bool is_no_file(const char *path)
+{
+    struct stat about;
+
+    return stat(path, &about) == 0 && !S_ISREG(about.st_mode);
+}
+
 void play_save(const game *g, const char *path)
 {
     bool is_forced = words_take(&path, "--force");
@@ -573,6 +581,8 @@ void play_save(const game *g, const char *path)
             puts("save takes the name of a file.");
     } else if (is_own_record(g, path)) {
         printf("%s is this game's own record, which is kept all the time.\n", cli_clean(path));
+    } else if (is_no_file(path)) {
+        printf("%s is no plain file; save takes the name of one.\n", cli_clean(path));
     } else if (save_copy(g, path, is_forced)) {
         printf("Saved %s.\n", cli_clean(path));
     } else if (errno == EEXIST) {

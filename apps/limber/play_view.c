@@ -287,12 +287,25 @@ void play_look_at(const game *g, uint32_t unit)
 {
     const lb_play *play = g->battle.rules->play;
     const lb_unit_card *card = &g->battle.unit[unit];
+    char text[LB_DIAG_TEXT * 2];
+    lb_put about = lb_put_start(text, sizeof text);
     uint32_t enemy;
 
     play_show_unit(g, unit);
-    printf("    Of %s, %s.", g->battle.group[card->group].name, g->battle.side[card->side].name);
-    for (uint32_t i = 0; play->figures[i] != NULL; i++)
-        printf(" %s %d%s", play->figures[i], card->figure[i], play->figures[i + 1] ? "," : ".\n");
+    lb_put_text(&about, "Of ");
+    lb_put_text(&about, g->battle.group[card->group].name);
+    lb_put_text(&about, ", ");
+    lb_put_text(&about, g->battle.side[card->side].name);
+    lb_put_char(&about, '.');
+    for (uint32_t i = 0; play->figures[i] != NULL; i++) {
+        lb_put_char(&about, ' ');
+        lb_put_text(&about, play->figures[i]);
+        lb_put_char(&about, ' ');
+        lb_put_int(&about, card->figure[i]);
+        lb_put_char(&about, play->figures[i + 1] != NULL ? ',' : '.');
+    }
+    fputs("    ", stdout);
+    term_wrap(text, 4, 6);
     if (g->state.unit[unit].presence != LB_PRESENCE_TABLE)
         return;
     enemy = nearest_of(g, unit, 1u - card->side);

@@ -248,21 +248,45 @@ static void try_straight(const game *g, lb_point goal, lb_action *best, double *
     }
 }
 
+/// The shortest way to a place that try_straight tries, for the rules to say why it is none.
+static lb_path first_steps(const game *g, const lb_footprint *start, lb_point goal)
+{
+    int32_t step = g->battle.rules->play->length_tmm / 2;
+    int32_t whole = (int32_t)distance_between(start->centre, goal);
+
+    return (lb_path){
+        .count = 2,
+        .step = {{.kind = LB_STEP_TURN, .angle = lb_heading_to(start->centre, goal)},
+                 {.kind = LB_STEP_STRAIGHT, .tmm = whole > 0 ? (whole - 1) % step + 1 : 0}}};
+}
+
 bool play_go_to(const game *g, lb_point goal, lb_action *action, lb_diag *diag)
 {
     lb_footprint start = start_of(g, action);
     double whole = distance_between(start.centre, goal), least = whole;
     lb_action best = *action;
+    bool can_act = false;
 
     for (uint32_t i = 0; i < g->choice_count; i++)
-        if (g->choice[i].verb == action->verb && g->choice[i].unit == action->unit &&
-            g->choice[i].formation == action->formation)
-            keep_nearer(g, &g->choice[i], goal, &best, &least);
+        if (g->choice[i].verb == action->verb && g->choice[i].unit == action->unit) {
+            lb_action tried = g->choice[i];
+
+            can_act = true;
+            tried.members = action->members;
+            if (tried.formation == action->formation)
+                keep_nearer(g, &tried, goal, &best, &least);
+        }
     try_straight(g, goal, &best, &least);
     if (least > whole - g->battle.rules->play->length_tmm / 4.0) {
         lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+        bool is_leader = (g->battle.rules->play->verbs[action->verb].uses & LB_USES_LEADER) != 0;
 
-        lb_put_text(&put, "it cannot come any nearer to that now");
+        action->path = first_steps(g, &start, goal);
+        if ((!can_act || !lb_unit_set_is_empty(&action->members)) && whole > 0)
+            return true; /* the rules say why not */
+        lb_put_text(&put, is_leader ? g->battle.leader[action->unit].name
+                                    : g->battle.unit[action->unit].name);
+        lb_put_text(&put, " cannot come any nearer to that now");
         return false;
     }
     *action = best;

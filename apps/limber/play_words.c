@@ -172,29 +172,55 @@ static bool take_formation(const lb_play *play, const char **text, uint8_t *form
     return false;
 }
 
-/// Asks back if the words at `text` are a part of several names.
-static bool asks_which(const game *g, const char *text, lb_diag *diag)
+/// What the names of targets stand for; the options are read before the target.
+static words_kind target_words(const game *g, const play_typed *typed)
 {
-    static const char *const before[] = {"at", "against", "on",      "target",
-                                         "to", "toward",  "towards", NULL};
+    static const words_kind kinds[LB_TARGET_COUNT] = {[LB_TARGET_UNIT] = WORDS_UNIT,
+                                                      [LB_TARGET_GROUP] = WORDS_GROUP,
+                                                      [LB_TARGET_LEADER] = WORDS_LEADER,
+                                                      [LB_TARGET_OBJECTIVE] = WORDS_OBJECTIVE,
+                                                      [LB_TARGET_NOBODY] = WORDS_UNIT};
+    const lb_play *play = g->battle.rules->play;
 
+    return play->target_kind == NULL
+               ? WORDS_UNIT
+               : kinds[play->target_kind(&g->battle, g->side, &typed->action)];
+}
+
+/// Asks back if the words at `text` are a part of several names that could stand there. `typed` is
+/// what was read before; NULL at the beginning of a line.
+static bool asks_which(const game *g, const play_typed *typed, const char *text, lb_diag *diag)
+{
+    static const char *const before[] = {"at", "against", "on", "target", NULL};
+    const lb_battle *battle = &g->battle;
+    uint32_t uses = LB_USES_UNIT, own = g->side;
+
+    if (typed != NULL)
+        uses = battle->rules->play->verbs[typed->action.verb].uses;
     (void)words_take_any(&text, before);
-    for (words_kind kind = WORDS_UNIT; kind <= WORDS_PIECE; kind++)
-        if (words_ask_which(&g->battle, kind, text, diag))
-            return true;
-    return false;
+    if ((uses & LB_USES_GROUP) != 0 && words_ask_which(battle, WORDS_GROUP, own, text, diag))
+        return true;
+    if ((uses & LB_USES_LEADER) != 0 && words_ask_which(battle, WORDS_LEADER, own, text, diag))
+        return true;
+    if ((uses & LB_USES_UNIT) != 0 &&
+        words_ask_which(battle, WORDS_UNIT, (uses & LB_USES_TARGET) != 0 ? LB_SIDES : own, text,
+                        diag))
+        return true;
+    return typed != NULL && (uses & LB_USES_TARGET) != 0 &&
+           words_ask_which(battle, target_words(g, typed), LB_SIDES, text, diag);
 }
 
 /// Complains about the words at `text` with the nearest that could stand there.
-static bool not_understood(const game *g, const char *text, bool is_first, lb_diag *diag)
+static bool not_understood(const game *g, const play_typed *typed, const char *text, lb_diag *diag)
 {
     const lb_play *play = g->battle.rules->play;
     lb_put put;
     char word[64];
     lb_nearest search;
     size_t length = strcspn(text, " ,");
+    bool is_first = typed == NULL;
 
-    if (asks_which(g, text, diag))
+    if (asks_which(g, typed, text, diag))
         return false;
     put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
     snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1),
@@ -217,48 +243,34 @@ static bool not_understood(const game *g, const char *text, bool is_first, lb_di
     return false;
 }
 
-/// The verb that a unit and a step alone mean: the first that goes a way.
-static uint8_t verb_of_moving(const lb_play *play)
+/// The first verb by which a unit goes a way, or by which it stays and turns; verb_count for none.
+static uint8_t verb_of_way(const lb_play *play, bool is_move)
 {
     for (uint8_t i = 0; i < play->verb_count; i++)
-        if ((play->verbs[i].uses & LB_USES_UNIT) != 0 && (play->verbs[i].uses & LB_USES_PATH) != 0)
+        if ((play->verbs[i].uses & LB_USES_UNIT) != 0 &&
+            (play->verbs[i].uses & LB_USES_PATH) != 0 &&
+            ((play->verbs[i].uses & LB_MOVES_UNIT) != 0) == is_move)
             return i;
     return play->verb_count;
 }
 
-/// Reads who acts and what: a verb, or a unit before it. False if the line begins otherwise.
-static bool take_beginning(const game *g, const char **text, play_typed *typed)
+/// The verb that a unit and a step alone mean.
+static uint8_t verb_of_moving(const lb_play *play)
 {
-    const lb_play *play = g->battle.rules->play;
-
-    if (words_take_verb(play, text, &typed->action.verb))
-        return true;
-    if (opens_step(*text)) {
-        typed->action.verb = verb_of_moving(play);
-        return typed->action.verb < play->verb_count;
-    }
-    if (!words_take_name(&g->battle, WORDS_UNIT, text, &typed->action.unit))
-        return false;
-    typed->given |= LB_USES_UNIT;
-    if (words_take_verb(play, text, &typed->action.verb))
-        return true;
-    typed->action.verb = verb_of_moving(play);
-    return opens_way(*text) && typed->action.verb < play->verb_count;
+    return verb_of_way(play, true);
 }
 
-/// What the names of targets stand for; the options are read before the target.
-static words_kind target_words(const game *g, const play_typed *typed)
+/// A way without a verb that only turns is no move where the sheet has a verb for turning.
+static void prefer_turning(const lb_play *play, play_typed *typed)
 {
-    static const words_kind kinds[LB_TARGET_COUNT] = {[LB_TARGET_UNIT] = WORDS_UNIT,
-                                                      [LB_TARGET_GROUP] = WORDS_GROUP,
-                                                      [LB_TARGET_LEADER] = WORDS_LEADER,
-                                                      [LB_TARGET_OBJECTIVE] = WORDS_OBJECTIVE,
-                                                      [LB_TARGET_NOBODY] = WORDS_UNIT};
-    const lb_play *play = g->battle.rules->play;
+    uint8_t verb = verb_of_way(play, false);
 
-    return play->target_kind == NULL
-               ? WORDS_UNIT
-               : kinds[play->target_kind(&g->battle, g->side, &typed->action)];
+    for (uint32_t i = 0; i < typed->action.path.count; i++)
+        if (typed->action.path.step[i].kind != LB_STEP_TURN &&
+            typed->action.path.step[i].kind != LB_STEP_ABOUT)
+            return;
+    if (typed->action.path.count > 0 && verb < play->verb_count)
+        typed->action.verb = verb;
 }
 
 /// Reads a name that stands alone: who acts, then whom it concerns.
@@ -271,7 +283,9 @@ static bool take_who(const game *g, uint32_t uses, const char **text, play_typed
     uint32_t actor = uses & (LB_USES_UNIT | LB_USES_GROUP | LB_USES_LEADER);
     uint16_t number;
 
-    if (!words_take_name(&g->battle, kind, text, &number))
+    bool is_own = kind != WORDS_UNIT && (uses & (LB_USES_GROUP | LB_USES_LEADER)) != 0;
+
+    if (!words_take_own(&g->battle, kind, is_own ? g->side : LB_SIDES, text, &number))
         return false;
     if (actor != 0 && (typed->given & actor) == 0) {
         typed->action.unit = number;
@@ -285,46 +299,121 @@ static bool take_who(const game *g, uint32_t uses, const char **text, play_typed
     return true;
 }
 
+/// Refuses further units for a verb that takes one; always false.
+static bool refuse_members(const game *g, const play_typed *typed, lb_diag *diag)
+{
+    lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+
+    lb_put_text(&put, g->battle.rules->play->verbs[typed->action.verb].word);
+    lb_put_text(&put, " takes one unit at a time");
+    return false;
+}
+
+/// Reads a brigade of one's own by its name.
+static bool take_brigade(const game *g, const char **text, uint16_t *group)
+{
+    if (**text >= '0' && **text <= '9' && strchr(" ,", (*text)[strspn(*text, "0123456789")]))
+        return false;
+    return words_take_own(&g->battle, WORDS_GROUP, g->side, text, group);
+}
+
+/// Adds a unit to those who act: the first acts, the others take part.
+static void add_actor(play_typed *typed, uint16_t unit)
+{
+    if ((typed->given & LB_USES_UNIT) == 0) {
+        typed->action.unit = unit;
+        typed->given |= LB_USES_UNIT;
+    } else if (unit != typed->action.unit) {
+        lb_unit_set_add(&typed->action.members, unit);
+        typed->given |= LB_USES_MEMBERS;
+    }
+}
+
+/// Reads a brigade as all its units on the table. False, with nothing taken, if there is none.
+static bool take_units_of_brigade(const game *g, const char **text, play_typed *typed)
+{
+    uint16_t group, unit;
+    const char *behind = *text, *other = *text;
+
+    /* A unit whose name has more of the words is meant before a brigade. */
+    if (!take_brigade(g, &behind, &group) ||
+        (words_take_name(&g->battle, WORDS_UNIT, &other, &unit) && other >= behind))
+        return false;
+    for (uint32_t i = 0; i < g->battle.group[group].unit_count; i++) {
+        unit = (uint16_t)(g->battle.group[group].first_unit + i);
+        if (g->state.unit[unit].presence == LB_PRESENCE_TABLE)
+            add_actor(typed, unit);
+    }
+    *text = behind;
+    return true;
+}
+
 /// Reads the others who take part: "and 4, 5".
 static bool take_members(const game *g, const char **text, play_typed *typed, lb_diag *diag)
 {
     uint16_t unit;
 
-    if (!words_take_name(&g->battle, WORDS_UNIT, text, &unit)) {
-        words_name_unknown(&g->battle, WORDS_UNIT, *text, diag);
-        return false;
+    if (!take_units_of_brigade(g, text, typed)) {
+        if (!words_take_own(&g->battle, WORDS_UNIT, g->side, text, &unit)) {
+            words_name_unknown(&g->battle, WORDS_UNIT, *text, diag);
+            return false;
+        }
+        add_actor(typed, unit);
     }
-    typed->given |= LB_USES_MEMBERS;
-    do {
-        lb_unit_set_add(&typed->action.members, unit);
-        (void)words_take(text, "and");
-    } while (words_take_name(&g->battle, WORDS_UNIT, text, &unit));
     return true;
 }
 
-bool play_take_place(const game *g, const char **text, lb_point *place)
+/// True if the words at `text` add units to those who act: "and 6", "with 6", or 6 behind a comma.
+static bool opens_members(const game *g, const char **text)
 {
-    uint16_t number;
+    static const char *const words[] = {"and", "with", "together with", NULL};
+    const char *at = *text;
+    uint16_t unit;
 
-    if (words_take_name(&g->battle, WORDS_OBJECTIVE, text, &number)) {
-        *place = g->battle.objective[number].at;
+    if (words_take_any(text, words))
         return true;
-    }
-    if (words_take_name(&g->battle, WORDS_UNIT, text, &number)) {
-        *place = g->state.unit[number].at;
-        return true;
-    }
-    if (**text >= '0' && **text <= '9')
-        return false;
-    if (!words_take_name(&g->battle, WORDS_PIECE, text, &number))
-        return false;
-    *place = play_middle_of_piece(g, number);
-    return true;
+    return words_take_name(&g->battle, WORDS_UNIT, &at, &unit) &&
+           g->battle.unit[unit].side == g->side;
 }
 
-/// Reads where a way leads: "to The Farm", "toward 5", "north 6in". False, with nothing taken, if
-/// it does not say.
-static bool take_goal(const game *g, const char **text, play_typed *typed)
+/// Reads more units before the verb: "4 and 6 south 5cm".
+static void take_more_actors(const game *g, const char **text, play_typed *typed)
+{
+    const char *at = *text;
+    lb_diag unread;
+
+    while (opens_members(g, &at) && take_members(g, &at, typed, &unread))
+        *text = at;
+}
+
+/// Reads who acts and what: a verb, or a unit before it. False if the line begins otherwise.
+static bool take_beginning(const game *g, const char **text, play_typed *typed, bool *is_bare)
+{
+    const lb_play *play = g->battle.rules->play;
+
+    *is_bare = false;
+    if (words_take_verb(play, text, &typed->action.verb))
+        return true;
+    *is_bare = true;
+    if (opens_step(*text)) {
+        typed->action.verb = verb_of_moving(play);
+        return typed->action.verb < play->verb_count;
+    }
+    if (!take_units_of_brigade(g, text, typed)) {
+        if (!words_take_name(&g->battle, WORDS_UNIT, text, &typed->action.unit))
+            return false;
+        typed->given |= LB_USES_UNIT;
+    }
+    take_more_actors(g, text, typed);
+    *is_bare = !words_take_verb(play, text, &typed->action.verb);
+    if (!*is_bare)
+        return true;
+    typed->action.verb = verb_of_moving(play);
+    return opens_way(*text) && typed->action.verb < play->verb_count;
+}
+
+/// Reads where a way leads: "to The Farm", "toward 5", "north 6in". False with the diag.
+static bool take_goal(const game *g, const char **text, play_typed *typed, lb_diag *diag)
 {
     static const char *const to[] = {"to", "toward", "towards", NULL};
     const lb_play *play = g->battle.rules->play;
@@ -335,13 +424,24 @@ static bool take_goal(const game *g, const char **text, play_typed *typed)
                               : g->state.unit[typed->action.unit % LB_UNITS_MAX].at;
 
     if (words_take_any(&behind, to)) {
-        if (!play_take_place(g, &behind, &typed->goal))
+        bool is_known = (typed->given & (LB_USES_UNIT | LB_USES_LEADER)) != 0;
+
+        if (!play_take_place(g, is_known ? &from : NULL, &behind, &typed->goal, diag))
             return false;
-    } else if ((typed->given & (LB_USES_UNIT | LB_USES_LEADER)) != 0 && *behind > '9' &&
-               take_facing(&behind, &angle) && take_length(play, &behind, &tmm)) {
-        typed->goal = lb_point_towards(from, (uint16_t)angle, tmm);
-    } else {
+    } else if (!take_facing(&behind, &angle) || !take_length(play, &behind, &tmm)) {
+        lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+
+        lb_put_text(&put, "how far? Say for instance north 6");
+        lb_put_text(&put, play->length_word);
         return false;
+    } else if ((typed->given & (LB_USES_UNIT | LB_USES_LEADER)) == 0) {
+        lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+
+        lb_put_text(&put, "which unit? Say its number before the way: 3 north 6");
+        lb_put_text(&put, play->length_word);
+        return false;
+    } else {
+        typed->goal = lb_point_towards(from, (uint16_t)angle, tmm);
     }
     typed->has_goal = true;
     typed->given |= LB_USES_PATH;
@@ -354,6 +454,7 @@ static bool take_part(const game *g, const char **text, play_typed *typed, lb_di
 {
     static const char *const at_words[] = {"at", "against", "on", "target", NULL};
     static const char *const as_words[] = {"as", "into", "in", NULL};
+    static const char *const with_words[] = {"with", "supported by", NULL};
     const lb_play *play = g->battle.rules->play;
     const lb_verb *verb = &play->verbs[typed->action.verb];
     lb_path *path = &typed->action.path;
@@ -370,18 +471,28 @@ static bool take_part(const game *g, const char **text, play_typed *typed, lb_di
         return true;
     }
     behind = *text;
-    if (words_take_any(&behind, as_words) &&
+    if ((words_take_any(&behind, as_words) || (verb->uses & LB_USES_FORMATION) != 0) &&
         take_formation(play, &behind, &typed->action.formation)) {
         typed->given |= LB_USES_FORMATION;
         *text = behind;
         return true;
     }
-    if ((verb->uses & LB_USES_HELPERS) != 0 && words_take(text, "with")) {
+    if ((verb->uses & LB_USES_HELPERS) != 0 && words_take_any(text, with_words)) {
         typed->given |= LB_USES_HELPERS;
         return words_take_helpers(&g->battle, text, typed->action.helper, diag);
     }
-    if ((verb->uses & LB_USES_MEMBERS) != 0 && words_take(text, "and"))
+    behind = *text;
+    if ((typed->given & LB_USES_UNIT) != 0 && (verb->uses & LB_USES_UNIT) != 0 &&
+        opens_members(g, &behind)) {
+        if ((verb->uses & LB_USES_MEMBERS) == 0)
+            return refuse_members(g, typed, diag);
+        *text = behind;
         return take_members(g, text, typed, diag);
+    }
+    if ((typed->given & LB_USES_UNIT) == 0 && (verb->uses & LB_USES_UNIT) != 0 &&
+        take_units_of_brigade(g, text, typed))
+        return (verb->uses & LB_USES_MEMBERS) != 0 ||
+               lb_unit_set_is_empty(&typed->action.members) || refuse_members(g, typed, diag);
     if ((verb->uses & LB_USES_PATH) != 0 && opens_step(*text)) {
         typed->given |= LB_USES_PATH;
         if (path->count < LB_PATH_STEPS_MAX && take_step(play, text, &path->step[path->count])) {
@@ -396,25 +507,30 @@ static bool take_part(const game *g, const char **text, play_typed *typed, lb_di
         return false;
     }
     if ((verb->uses & LB_USES_PATH) != 0 && !typed->has_goal && path->count == 0 &&
-        take_goal(g, text, typed))
-        return true;
+        opens_way(*text))
+        return take_goal(g, text, typed, diag);
     if (take_who(g, verb->uses, text, typed))
         return true;
-    return not_understood(g, *text, false, diag);
+    return not_understood(g, typed, *text, diag);
 }
 
 bool play_read(const game *g, const char *line, play_typed *typed, lb_diag *diag)
 {
+    bool is_bare;
     uint32_t uses;
 
     *typed = (play_typed){.action.helper = {LB_NOBODY, LB_NOBODY, LB_NOBODY}};
     words_skip(&line);
-    if (!take_beginning(g, &line, typed))
-        return not_understood(g, line, true, diag);
+    if (!take_beginning(g, &line, typed, &is_bare))
+        return not_understood(g, NULL, line, diag);
     uses = g->battle.rules->play->verbs[typed->action.verb].uses;
     while (*line != '\0')
         if (!take_part(g, &line, typed, diag))
             return false;
+    if ((uses & LB_USES_MEMBERS) == 0 && !lb_unit_set_is_empty(&typed->action.members))
+        return refuse_members(g, typed, diag);
+    if (is_bare)
+        prefer_turning(g->battle.rules->play, typed);
     /* An enemy alone is not who acts but whom it concerns. */
     if ((uses & LB_USES_UNIT) != 0 && (uses & LB_USES_TARGET) != 0 &&
         (typed->given & (LB_USES_UNIT | LB_USES_TARGET)) == LB_USES_UNIT &&

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD_MAX = 64, MATCHES_SHOWN = 8 };
+enum { WORD_MAX = 64 };
 
 /// The next letter of a text without case and accents, so that 3e Leger is 3e Léger; moves on.
 static char next_letter(const char **text)
@@ -96,6 +96,25 @@ static uint32_t count_of(const lb_battle *battle, words_kind kind)
     return battle->piece_count;
 }
 
+/// True if a side can mean it; LB_SIDES stands for both.
+static bool is_of(const lb_battle *battle, words_kind kind, uint32_t number, uint32_t side)
+{
+    if (side == LB_SIDES)
+        return true;
+    switch (kind) {
+    case WORDS_UNIT:
+        return battle->unit[number].side == side;
+    case WORDS_GROUP:
+        return battle->group[number].side == side;
+    case WORDS_LEADER:
+        return battle->leader[number].side == side;
+    case WORDS_OBJECTIVE:
+    case WORDS_PIECE:
+        break;
+    }
+    return true;
+}
+
 /* Parts of names. */
 
 /// Words that say how something is done; no part of a name is meant by them.
@@ -124,16 +143,9 @@ static const char *behind_common(const char *text, const char *part)
     return behind;
 }
 
-/// Those whose names have a part that a text begins with.
-typedef struct matches {
-    const char *behind; ///< the longest part; NULL for none
-    uint32_t count;
-    uint16_t number[MATCHES_SHOWN]; ///< the first of them
-} matches;
-
-static matches find_matches(const lb_battle *battle, words_kind kind, const char *text)
+words_matches words_find(const lb_battle *battle, words_kind kind, uint32_t side, const char *text)
 {
-    matches found = {0};
+    words_matches found = {0};
     const char *at = text;
 
     if (words_take_any(&at, reserved))
@@ -141,7 +153,7 @@ static matches find_matches(const lb_battle *battle, words_kind kind, const char
     for (uint32_t i = 0; i < count_of(battle, kind); i++) {
         const char *name = name_of(battle, kind, i), *best = NULL;
 
-        for (const char *part = name; *part != '\0'; part++) {
+        for (const char *part = name; is_of(battle, kind, i, side) && *part != '\0'; part++) {
             const char *behind =
                 part == name || opens_word(part[-1]) ? behind_common(text, part) : NULL;
 
@@ -153,24 +165,27 @@ static matches find_matches(const lb_battle *battle, words_kind kind, const char
         if (found.behind == NULL || best > found.behind)
             found.count = 0;
         found.behind = best;
-        if (found.count < MATCHES_SHOWN)
+        if (found.count < WORDS_MATCHES)
             found.number[found.count] = (uint16_t)i;
         found.count++;
     }
     return found;
 }
 
-bool words_ask_which(const lb_battle *battle, words_kind kind, const char *text, lb_diag *diag)
+bool words_ask_which(const lb_battle *battle, words_kind kind, uint32_t side, const char *text,
+                     lb_diag *diag)
 {
     static const char *const nouns[] = {"unit ", "brigade ", "leader ", "objective ", "ground "};
-    matches found = find_matches(battle, kind, text);
+    words_matches found;
     lb_put put;
 
+    (void)words_take(&text, "the");
+    found = words_find(battle, kind, side, text);
     if (found.count < 2)
         return false;
     put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
     lb_put_text(&put, "Which do you mean: ");
-    for (uint32_t i = 0; i < found.count && i < MATCHES_SHOWN; i++) {
+    for (uint32_t i = 0; i < found.count && i < WORDS_MATCHES; i++) {
         lb_put_text(&put, i == 0 ? "" : i + 1 == found.count ? " or " : ", ");
         lb_put_text(&put, name_of(battle, kind, found.number[i]));
         lb_put_text(&put, " (");
@@ -178,15 +193,15 @@ bool words_ask_which(const lb_battle *battle, words_kind kind, const char *text,
         lb_put_int(&put, found.number[i]);
         lb_put_char(&put, ')');
     }
-    lb_put_text(&put, found.count > MATCHES_SHOWN ? ", …?" : "?");
+    lb_put_text(&put, found.count > WORDS_MATCHES ? ", …?" : "?");
     return true;
 }
 
 /// Takes a part of a name that only one of them has.
-static bool take_partly(const lb_battle *battle, words_kind kind, const char **text,
+static bool take_partly(const lb_battle *battle, words_kind kind, uint32_t side, const char **text,
                         uint16_t *number)
 {
-    matches found = find_matches(battle, kind, *text);
+    words_matches found = words_find(battle, kind, side, *text);
 
     if (found.count != 1)
         return false;
@@ -196,31 +211,44 @@ static bool take_partly(const lb_battle *battle, words_kind kind, const char **t
     return true;
 }
 
-bool words_take_name(const lb_battle *battle, words_kind kind, const char **text, uint16_t *number)
+/// Takes the longest whole name that fits: "2nd Guards" before "2nd".
+static bool take_whole(const lb_battle *battle, words_kind kind, uint32_t side, const char **text,
+                       uint16_t *number)
 {
-    static const char *const nouns[] = {"unit", "brigade", "leader", "objective", "ground"};
-    const char *at = *text, *longest = NULL;
-    unsigned long typed;
-    char *end;
+    const char *longest = NULL;
 
-    (void)words_take(&at, nouns[kind]);
-    /* The longest name that fits: "2nd Guards" before "2nd". */
     for (uint32_t i = 0; i < count_of(battle, kind); i++) {
-        const char *behind = at;
+        const char *behind = *text;
 
-        if (words_take(&behind, name_of(battle, kind, i)) &&
+        if (is_of(battle, kind, i, side) && name_of(battle, kind, i)[0] != '\0' &&
+            words_take(&behind, name_of(battle, kind, i)) &&
             (longest == NULL || behind > longest)) {
             longest = behind;
             *number = (uint16_t)i;
         }
     }
-    if (longest != NULL) {
+    if (longest != NULL)
         *text = longest;
+    return longest != NULL;
+}
+
+bool words_take_own(const lb_battle *battle, words_kind kind, uint32_t side, const char **text,
+                    uint16_t *number)
+{
+    static const char *const nouns[] = {"unit", "brigade", "leader", "objective", "ground"};
+    const char *at = *text;
+    unsigned long typed;
+    char *end;
+
+    (void)words_take(&at, nouns[kind]);
+    if (take_whole(battle, kind, side, &at, number) ||
+        (words_take(&at, "the") && take_whole(battle, kind, side, &at, number))) {
+        *text = at;
         return true;
     }
     typed = strtoul(at, &end, 10);
     if (at[0] < '0' || at[0] > '9' || !ends_word(*end)) {
-        if (!take_partly(battle, kind, &at, number))
+        if (!take_partly(battle, kind, side, &at, number))
             return false;
         *text = at;
         return true;
@@ -231,6 +259,11 @@ bool words_take_name(const lb_battle *battle, words_kind kind, const char **text
     *text = end;
     words_skip(text);
     return true;
+}
+
+bool words_take_name(const lb_battle *battle, words_kind kind, const char **text, uint16_t *number)
+{
+    return words_take_own(battle, kind, LB_SIDES, text, number);
 }
 
 /// The word at the beginning of a text, cut if it is long.
@@ -251,7 +284,7 @@ void words_name_unknown(const lb_battle *battle, words_kind kind, const char *te
     lb_nearest search = lb_nearest_start(text);
     lb_put put;
 
-    if (words_ask_which(battle, kind, text, diag))
+    if (words_ask_which(battle, kind, LB_SIDES, text, diag))
         return;
     put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
     for (uint32_t i = 0; i < count_of(battle, kind); i++)
@@ -378,7 +411,7 @@ bool words_read_query(const lb_battle *battle, const char *text, lb_query *query
             words_name_unknown(battle, WORDS_UNIT, text, diag);
             return false;
         }
-        if (words_take(&text, "with")) {
+        if (words_take(&text, "with") || words_take(&text, "supported by")) {
             if (!words_take_helpers(battle, &text, query->helper, diag))
                 return false;
             continue;

@@ -28,12 +28,28 @@ bool words_begin_with(const char *word, const char *fragment);
 bool words_take_any(const char **text, const char *const *words);
 
 /// Takes somebody or something by name, by number, or by a part of the name that no other has.
-/// Case and accents do not matter.
+/// Case, accents and an article do not matter.
 bool words_take_name(const lb_battle *battle, words_kind kind, const char **text, uint16_t *number);
 
-/// Asks which of several is meant, if a text begins with a part of their names. False if it does
-/// not.
-bool words_ask_which(const lb_battle *battle, words_kind kind, const char *text, lb_diag *diag);
+/// The same among those of one side; LB_SIDES: of both.
+bool words_take_own(const lb_battle *battle, words_kind kind, uint32_t side, const char **text,
+                    uint16_t *number);
+
+/// Asks which of several of a side is meant, if a text begins with a part of their names. False if
+/// it does not.
+bool words_ask_which(const lb_battle *battle, words_kind kind, uint32_t side, const char *text,
+                     lb_diag *diag);
+
+enum { WORDS_MATCHES = 8 };
+
+/// Those whose names have a part that a text begins with.
+typedef struct words_matches {
+    const char *behind; ///< where the text goes on behind the longest part; NULL for none
+    uint32_t count;
+    uint16_t number[WORDS_MATCHES]; ///< the first of them
+} words_matches;
+
+words_matches words_find(const lb_battle *battle, words_kind kind, uint32_t side, const char *text);
 
 /// Says that a name is unknown, with the nearest, or asks which of several is meant.
 void words_name_unknown(const lb_battle *battle, words_kind kind, const char *text, lb_diag *diag);

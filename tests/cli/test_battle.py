@@ -308,7 +308,7 @@ def play():
         done = typed(["1", "order 0", "move 0 forward 5", "map", "look", "look 3", "undo", "move 0 forward 15", "why",
                       "0 forward 5in wheel left 20 as line", "odds 1", "odds fire 3 at 5", "odds fire 99 at 5", "muve 3",
                       "list", "77", f"save {path}", "quit"], "--seed", "3")
-        for wanted in ("You are French", "1/14e Ligne moved 5\" north", "No: that is further than it can move",
+        for wanted in ("You are French", "1/14e Ligne moved 5\" north", "No, 1/14e Ligne: that is further than it can move",
                        "You were refused: that is further", "Foot in a column", "it formed line",
                        "did you mean move?", "X French advance guard, o British rear guard", "British rear guard\n", "Saved ", "The nearest enemy is",
                        "vf.hit.hard", "no unit '99", "numbers from 1 to", "limber play --resume"):
@@ -326,10 +326,10 @@ def play_shorthand():
     """play: fire 5 and odds fire 5 find the unit that can, synonyms work, why explains the last roll"""
     out = typed(["odds fire 5", "charge 5", "shoot 95th Rifles", "why", "done", "order 0", "3 wheel left 30", "quit"],
                 "--seed", "3").stdout
-    return [wanted for wanted in ("vf.fire.skirmish  ", "No: units act while their brigade does",
+    return [wanted for wanted in ("vf.fire.skirmish  ", "No, 3e Léger: units act while their brigade does",
                                   "  3e Léger fired at 95th Rifles as skirmishers: ", "After fire 3e Léger",
                                   "Against a target in hard cover", "  Leading brigade was called on; it acts without a throw.\n",
-                                  "No: that unit is not of the acting brigade") if wanted not in out]
+                                  "No, Foot battery: that unit is not of the acting brigade") if wanted not in out]
 
 
 @test
@@ -369,7 +369,7 @@ def json_for_analysts():
 def compare_choices():
     """compare: the odds of every choice on which dice hang, at a prompt and for a position"""
     out = typed(["pass", "compare", "quit"], "--seed", "5").stdout
-    wanted = "fire 3e Léger at 95th Rifles as skirmishers: losses: 0.31 on average"
+    wanted = "fire 3e Léger at 95th Rifles as skirmishers: losses the target suffers: 0.31 on average"
     nothing = run("compare", SCENARIO, *RULES)
     return ([] if wanted in " ".join(out.split()) else [out[-800:]]) + \
         ([] if nothing.returncode in (0, 1) and nothing.stdout + nothing.stderr else [nothing.stderr])
@@ -383,7 +383,7 @@ def play_places():
     flat = " ".join(out.split())
     return [wanted for wanted in ("What does a unit of Leading brigade do?", "A regular player would say: move ",
                                   "French advance guard: 0 defeats against 2 brigades, ground worth 0;", "1/14e Ligne moved 12\" north.",
-                                  "2/14e Ligne moved 12\" north.", "I do not understand 'to'", "French general rode ",
+                                  "2/14e Ligne moved 12\" north.", "no place 'nowhere'", "French general rode ",
                                   "from 95th Rifles, in attack") if wanted not in flat]
 
 
@@ -863,6 +863,15 @@ def refusals():
         (2, "not enough dice", "act", SCENARIO, *RULES, "pass"),
         (1, "vf.", "act", SCENARIO, *RULES, "fire unit 4 target 3 option 0", "--dice", "5"),
     ] for fault in refused(*case)]
+
+
+@test
+def armies_elsewhere():
+    """a scenario in any folder finds the armies that lie beside the program"""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "mine.yaml"
+        copy.write_text(Path(SCENARIO).read_text())
+        return [done.stderr for done in (run("check", str(copy)), run("muster", str(copy), *RULES)) if done.returncode != 0]
 
 
 print(f"1..{len(results)}")

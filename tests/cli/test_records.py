@@ -351,6 +351,18 @@ def odd_inputs(folder: Path):
     return faults
 
 
+@test
+def no_plain_file(folder: Path):
+    """save --force refuses devices and pipes; fight on a full disk complains and leaves no record behind"""
+    pipe, record = folder / "pipe", folder / "battle"
+    os.mkfifo(pipe)
+    done = play("--seed", "3", "--record", str(folder / "game"), given=[f"save --force {pipe}"])
+    faults = [] if "is no plain file" in done.stdout and pipe.is_fifo() else [wrong("save", done)]
+    done = run("fight", SCENARIO, *RULES, "--record", str(record), preexec_fn=limited(1000))
+    faults += [wrong("fight", done)] if done.returncode == 0 or "cannot be written" not in done.stderr else []
+    return faults + (["a record is left"] if record.exists() else [])
+
+
 print(f"1..{len(results)}")
 for number, (name, found) in enumerate(results, 1):
     print(f"{'not ok' if found else 'ok'} {number} - {name}")

@@ -253,11 +253,85 @@ def at_every_prompt(folder: Path):
         out = piped(folder, (["5"] if dice else []) + ["fire leger"] + ["explain", "help", "odds", "odds ?", "log", "why", "map farm",
                                                                         "map nowhere", "", "undo", "undo"], *words, *dice)
         wanted = ["What holds", "At any question you can type", "Questions by valour-fortitude:", "There is nothing to take back.",
-                  "no unit 'nowhere'"]
+                  "no place 'nowhere'"]
         faults = lacks(out, *wanted, *(["Type the dice, or help.", "6: hit; 0.33 on average"] if dice else ["No dice hang on any"][:0]))
         if faults:
             return faults
     return []
+
+
+BRITISH = [SCENARIO, "--rules", "napoleons-legacy", "--seed", "3", "--as", "british"]
+
+
+@test
+def without_verb(folder: Path):
+    """a unit and a way without a verb are a move; one that only turns is an order to face elsewhere, where there is one"""
+    out = piped(folder, ["4 south 10cm", "undo", "4 forward 10cm", "undo", "4 about"], *BRITISH)
+    return ([f"{out.count('1/40th was ordered to move')} moves"] if out.count("1/40th was ordered to move") != 2 else []) + lacks(
+        out, "1/40th was ordered into another facing")
+
+
+@test
+def places(folder: Path):
+    """places: with an article, by a part of the name or the kind of ground; a number is a unit; only one's own are asked about"""
+    out = piped(folder, ["28 to the ridge", "28 to the stream", "2 toward 99", "2 north", "28 to nowhere", "activate brigade", "map 0",
+                         "map unit 0", "map the pine wood", "map the hill", "map objective 0"], "vimeiro", "--rules", "vf", "--seed", "3")
+    parts = out.split("\n> ")
+    told = {part.split("\n")[0]: part.split("\n", 1)[1] for part in parts[1:] if "\n" in part}
+    faults = lacks(out, "Which do you mean: Eastern ridge, Western ridge or Second ridge?", "Which do you mean: Maceira or Toledo brook?",
+                   "no unit '99'", "how far? Say for instance north 6in", "no place 'nowhere'")
+    faults += ["a number is no unit"] if told["map 0"] != told["map unit 0"] else []
+    faults += ["an objective is a unit"] if told["map objective 0"] == told["map 0"] else []
+    faults += [f"{words}: no map" for words in ("map the pine wood", "map the hill") if "l leaders" not in told[words]]
+    return faults + (["an enemy's brigade is offered"] if "Ferguson" in told["activate brigade"] else [])
+
+
+@test
+def right_reasons(folder: Path):
+    """refusals name the unit and say why it cannot act now; while a brigade acts, they say that its question is open"""
+    out = piped(folder, ["0 to the farm", "pass", "activate 0", "activate 1", "3 to the farm"], SCENARIO, "--rules", "vf", "--seed", "3")
+    return lacks(out, "No, 1/14e Ligne: units act while their brigade does",
+                 "No, Light brigade: another question is to be answered first (vf.act.move): What does a unit of Leading brigade do?",
+                 "No, Foot battery: that unit is not of the acting brigade")
+
+
+@test
+def several_units(folder: Path):
+    """an order to several units, joined by words or commas, or to a brigade; refused where the verb takes one unit"""
+    orders = {"move 4 and 6 south 5cm": 2, "4, 6 south 5cm": 2, "move 4 with 6 south 5cm": 2, "rear brigade south 5cm": 3}
+    faults = []
+    for order, count in orders.items():
+        faults += lacks(piped(folder, [order], *BRITISH), f"1/40th was ordered to move; {count} units under one order")
+    one = piped(folder, ["pass", "activate 0", "move 0 and 1 north 5in", "leading brigade north 5in"], SCENARIO, "--rules", "vf", "--seed", "3")
+    return faults + ([] if one.count("move takes one unit at a time.") == 2 else [one[-400:]])
+
+
+@test
+def short_answers(folder: Path):
+    """y and n answer yes and no; a formation needs no preposition; "supported by" names who lends support"""
+    out = piped(folder, ["form 6 square", "n", "y"], *BRITISH)
+    faults = lacks(out, "Hanover Volunteers formed square") + ([] if out.count("No: that is no order") == 2 else [out[-300:]])
+    record = str(folder / "supported")
+    piped(folder, ["fire leger at rifles supported by 3"], SCENARIO, "--rules", "vf", "--seed", "3", "--record", record)
+    return faults + lacks(Path(record).read_text(), "fire unit 2 target 5 option 1 with 3")
+
+
+@test
+def odds_of_orders(folder: Path):
+    """odds in the Command stage tell the throw for an order; hint gives odds; results go by their words, not by their keys"""
+    out = piped(folder, ["odds", "odds 4"], *BRITISH)
+    faults = lacks(out, "Any order to 1/40th: British brigadier: 2 dice, added up: 2 to 8 the order was obeyed (72 %)",
+                   "> odds 4 Then British brigadier: 2 dice")
+    out = piped(folder, ["hint", "odds"], SCENARIO, "--rules", "vf", "--seed", "3")
+    return faults + lacks(out, "Its odds: losses the target suffers: ", "as skirmishers: losses the target suffers: 0.31 on average")
+
+
+@test
+def eighty_columns(folder: Path):
+    """the opening line, help, questions, look and questions back fit 80 columns"""
+    out = piped(folder, ["help", "help actions", "look", "look 3", "fire guns", "activate brigade", "28 to " + "nowhere" * 5, ""], "vimeiro",
+                "--rules", "nl", "--seed", "3")
+    return [line for line in out.split("\n") if len(line) > 80 and not line.startswith("> ") and "--resume" not in line]
 
 
 def main() -> int:
