@@ -49,11 +49,11 @@ void lb_throw_put_outcome(const lb_event *event, const lb_told *row, lb_put *put
         return;
     }
     /* Where one and many are the same, the number does not matter. */
-    if (strcmp(row->one, row->many) != 0 || row->none == NULL) {
+    if (row->many == NULL || row->none == NULL || strcmp(row->one, row->many) != 0) {
         lb_put_int(put, value);
         lb_put_char(put, ' ');
     }
-    lb_put_text(put, value == 1 ? row->one : row->many);
+    lb_put_text(put, value == 1 || row->many == NULL ? row->one : row->many);
 }
 
 static void put_faces(const uint8_t *faces, uint32_t count, lb_put *put)
