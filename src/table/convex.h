@@ -39,6 +39,11 @@ bool lb_convex_is_within(const lb_point *a, uint32_t a_count, const lb_point *b,
 /// Whether the segment from a to b has a point strictly inside the shape.
 bool lb_convex_is_passed(const lb_point *corner, uint32_t count, lb_point a, lb_point b);
 
+/// How far a quad can go in a direction until it meets another along more than a graze: 0 if the
+/// two touch there, INT32_MAX if it never does or the other is not before it. To about a tenth of a
+/// millimetre.
+int32_t lb_gap_along(const lb_quad *quad, const lb_quad *other, uint16_t direction);
+
 /// The bounding box of some points.
 static inline lb_box lb_box_of(const lb_point *point, size_t count)
 {

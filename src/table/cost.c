@@ -28,6 +28,23 @@ lb_leg lb_leg_between(lb_point from, const lb_quad *start, lb_point to, const lb
                     length_tmm};
 }
 
+int32_t lb_costs_farthest(const lb_move_costs *costs, int32_t allowance_tmm)
+{
+    int64_t far = allowance_tmm;
+
+    for (int kind = 0; kind < LB_TERRAIN_COUNT; kind++) {
+        lb_ratio ratio = costs->area[kind];
+        bool is_road = lb_terrain_role_of((lb_terrain_kind)kind) == LB_ROLE_ROAD;
+
+        if (!lb_ratio_forbids(ratio) && lb_ratio_num(ratio) > 0 &&
+            (!is_road || costs->follows_roads)) {
+            int64_t goes = (int64_t)allowance_tmm * lb_ratio_den(ratio) / lb_ratio_num(ratio);
+            far = goes > far ? goes : far;
+        }
+    }
+    return far > 2 * LB_TABLE_MAX ? 2 * LB_TABLE_MAX : (int32_t)far;
+}
+
 /// The stretches of one track.
 typedef struct leg_track {
     lb_stretch stretch[LB_STRETCHES_MAX];

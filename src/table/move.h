@@ -33,6 +33,9 @@ typedef struct lb_toll {
 /// The least common multiple of 1 … 16: the denominators of costs.
 enum { LB_TOLL_UNIT = 720720 };
 
+/// The farthest that a length goes on the cheapest ground; no farther than a slide can.
+int32_t lb_costs_farthest(const lb_move_costs *costs, int32_t allowance_tmm);
+
 /// The leg between two places, given by their centres and corners.
 lb_leg lb_leg_between(lb_point from, const lb_quad *start, lb_point to, const lb_quad *end,
                       int32_t length_tmm);

@@ -744,6 +744,13 @@ lb_walk lb_path_walk(const lb_field *field, const lb_footprint *start, const lb_
 
 // ---- retreats -----------------------------------------------------------------------------------
 
+/// What a slide costs that has been paid for.
+static int32_t slide_cost(const path_walker *walker)
+{
+    return step_cost(walker, &(lb_step){.kind = LB_STEP_STRAIGHT}) + crossing_cost(walker) +
+           climb_cost(walker);
+}
+
 static lb_retreat slide(path_walker *walker, const lb_footprint *start, const lb_quad *from,
                         uint16_t direction, int32_t tmm)
 {
@@ -755,8 +762,7 @@ static lb_retreat slide(path_walker *walker, const lb_footprint *start, const lb
     start_toll(&walker->toll, walker->field->ground);
     start_step(walker, start, from, &motion);
     retreat.moved_tmm = do_motion(walker, &by);
-    retreat.cost_tmm = step_cost(walker, &(lb_step){.kind = LB_STEP_STRAIGHT}) +
-                       crossing_cost(walker) + climb_cost(walker);
+    retreat.cost_tmm = slide_cost(walker);
     note_passed(walker, retreat.moved_tmm, &retreat.passed);
     retreat.end = lb_motion_carry(start, from, &motion, retreat.moved_tmm, &quad);
     if (by.stop == LB_STOP_NONE)
@@ -825,22 +831,15 @@ static lb_quad led_by(const lb_footprint *start, uint16_t direction)
     return led;
 }
 
-/// The farthest that a length of the cheapest ground goes.
-static int32_t farthest(const lb_move_costs *costs, int32_t allowance_tmm)
+/// What the first parts of a slide that has begun cost; INT32_MAX if they are forbidden.
+static int32_t cost_of_parts(path_walker *walker, int32_t parts)
 {
-    int64_t far = allowance_tmm;
+    int32_t clear;
 
-    for (int kind = 0; kind < LB_TERRAIN_COUNT; kind++) {
-        lb_ratio ratio = costs->area[kind];
-        bool is_road = lb_terrain_role_of((lb_terrain_kind)kind) == LB_ROLE_ROAD;
-
-        if (!lb_ratio_forbids(ratio) && lb_ratio_num(ratio) > 0 &&
-            (!is_road || costs->follows_roads)) {
-            int64_t goes = (int64_t)allowance_tmm * lb_ratio_den(ratio) / lb_ratio_num(ratio);
-            far = goes > far ? goes : far;
-        }
-    }
-    return far > 2 * LB_TABLE_MAX ? 2 * LB_TABLE_MAX : (int32_t)far;
+    start_toll(&walker->toll, walker->field->ground);
+    if (pay_parts(walker, parts, &walker->toll, &clear).is_banned)
+        return INT32_MAX;
+    return slide_cost(walker);
 }
 
 lb_retreat lb_retreat_paid(const lb_field *field, const lb_footprint *start, uint16_t direction,
@@ -853,7 +852,8 @@ lb_retreat lb_retreat_paid(const lb_field *field, const lb_footprint *start, uin
 
     assert(lb_footprint_is_valid(start) && !field->ignores_stopped_cost);
     start_walker(&walker, field, &quad);
-    best = slide(&walker, start, &quad, direction, farthest(walker.costs, bounded(allowance_tmm)));
+    best = slide(&walker, start, &quad, direction,
+                 lb_costs_farthest(walker.costs, bounded(allowance_tmm)));
     if (best.cost_tmm <= allowance_tmm)
         return best;
     // What is paid for at `low` is not at `high`.
@@ -861,7 +861,7 @@ lb_retreat lb_retreat_paid(const lb_field *field, const lb_footprint *start, uin
     while (high - low > 1) {
         int32_t middle = low + (high - low) / 2;
 
-        if (slide(&walker, start, &quad, direction, middle).cost_tmm <= allowance_tmm)
+        if (cost_of_parts(&walker, middle) <= allowance_tmm)
             low = middle;
         else
             high = middle;

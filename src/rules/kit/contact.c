@@ -3,6 +3,8 @@
 
 #include "rules/kit/contact.h"
 
+#include "table/convex.h"
+
 enum { EIGHTHS = 8 };
 
 lb_face lb_face_met(const lb_quad *target, const lb_footprint *from)
@@ -54,92 +56,54 @@ bool lb_close_in(const lb_closing *closing, lb_footprint *end)
     return false;
 }
 
-/* How far it is to what lies ahead. */
+/* Whether a slide may come to its target at all. */
 
-enum {
-    FINE = 16, ///< parts of a tmm
-    GRAZE =
-        2 * LB_CONTACT_TMM * FINE ///< from either side: what two must have of each other at least
-};
+enum { HALVINGS = 5 }; ///< of a slide, to find where it has not met its target yet
 
-/// A quad as it is seen along a direction: x to the right, y ahead.
-typedef struct seen_quad {
-    int64_t x[4], y[4];
-} seen_quad;
-
-static seen_quad seen_along(const lb_quad *quad, lb_point from, uint16_t direction)
+/// What a slide sweeps. False if it leaves the range of places.
+static bool sweep_slide(const lb_quad *quad, uint16_t direction, int32_t tmm, lb_hull *hull)
 {
-    int64_t sine = lb_sine(direction), cosine = lb_cosine(direction);
-    seen_quad seen;
+    lb_point to = lb_point_along((lb_point){0, 0}, lb_sine(direction), lb_cosine(direction), tmm);
 
-    for (int i = 0; i < 4; i++) {
-        int64_t x = quad->corner[i].x - from.x, y = quad->corner[i].y - from.y;
-
-        seen.x[i] = (x * cosine - y * sine) * FINE / LB_SINE_ONE;
-        seen.y[i] = (x * sine + y * cosine) * FINE / LB_SINE_ONE;
-    }
-    return seen;
+    lb_hull_of_slide(quad, to.x, to.y, hull);
+    return lb_point_is_in_range(hull->box.low) && lb_point_is_in_range(hull->box.high);
 }
 
-static int64_t least_x(const seen_quad *quad)
+static bool touches(const lb_hull *hull, const lb_quad *quad)
 {
-    int64_t least = quad->x[0];
-
-    for (int i = 1; i < 4; i++)
-        least = quad->x[i] < least ? quad->x[i] : least;
-    return least;
+    return lb_convex_is_within(hull->corner, hull->count, quad->corner, 4, LB_CONTACT_TMM + 1);
 }
 
-static int64_t most_x(const seen_quad *quad)
+int32_t lb_least_way(const lb_view *view, uint32_t side, const lb_footprint *from,
+                     uint16_t direction, int32_t tmm, uint32_t target)
 {
-    int64_t most = quad->x[0];
+    lb_quad quad = lb_footprint_corners(from);
+    int32_t low = 0, high = tmm;
+    lb_unit_set near;
+    lb_hull hull;
 
-    for (int i = 1; i < 4; i++)
-        most = quad->x[i] > most ? quad->x[i] : most;
-    return most;
-}
-
-/// The outline at x, which lies within the quad: its far side for sign 1, its near side for -1.
-static int64_t outline_at(const seen_quad *quad, int64_t x, int sign)
-{
-    int64_t best = INT64_MIN;
-
-    for (int i = 0; i < 4; i++) {
-        int next = (i + 1) % 4;
-        int64_t x0 = quad->x[i], x1 = quad->x[next], y0 = quad->y[i], y1 = quad->y[next], y;
-
-        if ((x < x0 && x < x1) || (x > x0 && x > x1))
-            continue;
-        y = x0 == x1 ? (sign * y0 > sign * y1 ? y0 : y1) : y0 + (y1 - y0) * (x - x0) / (x1 - x0);
-        best = sign * y > best ? sign * y : best;
-    }
-    return sign * best;
-}
-
-int32_t lb_gap_along(const lb_quad *quad, const lb_quad *other, uint16_t direction)
-{
-    lb_point from = quad->corner[0];
-    seen_quad own = seen_along(quad, from, direction), its = seen_along(other, from, direction);
-    int64_t low = least_x(&own) > least_x(&its) ? least_x(&own) : least_x(&its);
-    int64_t high = most_x(&own) < most_x(&its) ? most_x(&own) : most_x(&its);
-    int64_t gap = INT64_MAX;
-
-    low += GRAZE / 2;
-    high -= GRAZE / 2;
-    if (low >= high)
+    if (!sweep_slide(&quad, direction, tmm, &hull))
+        return 0;
+    if (!touches(&hull, &view->quad[target]))
         return INT32_MAX;
-    /* The gap over x is convex and bends at corners alone. */
-    for (int i = 0; i < 10; i++) {
-        int64_t x = i < 4 ? own.x[i] : i < 8 ? its.x[i - 4] : i == 8 ? low : high, at;
+    for (int i = 0; i < HALVINGS; i++) {
+        int32_t middle = low + (high - low) / 2;
 
-        if (x < low || x > high)
-            continue;
-        at = outline_at(&its, x, -1) - outline_at(&own, x, 1);
-        gap = at < gap ? at : gap;
+        (void)sweep_slide(&quad, direction, middle, &hull);
+        if (touches(&hull, &view->quad[target]))
+            high = middle;
+        else
+            low = middle;
     }
-    if (gap < -(int64_t)GRAZE)
-        return INT32_MAX;
-    return gap < 0 ? 0 : (int32_t)(gap / FINE);
+    if (low == 0)
+        return 0;
+    (void)sweep_slide(&quad, direction, low, &hull);
+    near = lb_view_near(view, hull.box, 0, lb_view_foes(view, side));
+    LB_EACH (i, &near)
+        if (i != target && lb_convex_overlaps(hull.corner, hull.count, view->quad[i].corner, 4,
+                                              LB_CONTACT_TMM + 1))
+            return INT32_MAX;
+    return low;
 }
 
 /* Turning about the point that touches. */

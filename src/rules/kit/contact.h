@@ -26,10 +26,11 @@ typedef struct lb_closing {
 /// True with the first place that is free and accepted.
 bool lb_close_in(const lb_closing *closing, lb_footprint *end);
 
-/// How far a quad can go in a direction until it meets another along more than a graze: 0 if the
-/// two touch there, INT32_MAX if it never does or the other is not before it. To about a tenth of a
-/// millimetre.
-int32_t lb_gap_along(const lb_quad *quad, const lb_quad *other, uint16_t direction);
+/// What a slide of at most so much makes at least until it brings a footprint of a side to its
+/// target; INT32_MAX if it goes past it, or another enemy is surely in the way. The walk decides
+/// where the two meet, and costs much more.
+int32_t lb_least_way(const lb_view *view, uint32_t side, const lb_footprint *from,
+                     uint16_t direction, int32_t tmm, uint32_t target);
 
 /// Where a footprint whose front has met a target stands flush with the face that it met, turned
 /// about the point of its front that touches. False if its front does not touch, or it would have

@@ -3,6 +3,8 @@
 
 #include "rules/kit/mind.h"
 
+#include "table/convex.h"
+
 void lb_propose_yes(lb_listing *list, uint32_t yes, uint32_t no, int32_t worth)
 {
     (void)lb_propose_verb(list, no, 0, 0, 0);
@@ -17,7 +19,21 @@ uint32_t lb_mind_going_step(const lb_path *path)
     return LB_PATH_STEPS_MAX;
 }
 
-bool lb_mind_shorten(lb_path *path, const lb_walk *walk, int32_t allowance, int32_t least_tmm)
+/// How far a way of so much may go to end before the friend that it ends on.
+static int32_t way_before(const lb_view *view, lb_point from, const lb_walk *walk, int32_t way)
+{
+    uint16_t direction = lb_heading_to(from, walk->end.centre);
+    lb_point back = lb_point_towards((lb_point){0, 0}, direction, -way);
+    lb_quad quad = lb_footprint_corners(&walk->end);
+    int32_t gap;
+
+    quad = lb_quad_moved(&quad, back.x, back.y);
+    gap = lb_gap_along(&quad, &view->quad[walk->what], direction);
+    return gap < way ? gap : way * 2 / 3;
+}
+
+bool lb_mind_shorten(const lb_view *view, lb_point from, lb_path *path, const lb_walk *walk,
+                     int32_t allowance, int32_t least_tmm)
 {
     uint32_t going = lb_mind_going_step(path);
     int32_t sign, way;
@@ -30,6 +46,8 @@ bool lb_mind_shorten(lb_path *path, const lb_walk *walk, int32_t allowance, int3
         way = lb_least(walk->reach_tmm, way - 1);
     else if (walk->stop == LB_STOP_NONE && walk->cost_tmm > allowance)
         way = lb_least(way - 1, (int32_t)((int64_t)way * allowance / walk->cost_tmm));
+    else if (walk->stop == LB_STOP_ENDS_ON)
+        way = way_before(view, from, walk, way);
     else
         way = way * 2 / 3;
     path->step[going].tmm = sign * way;

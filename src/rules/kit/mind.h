@@ -48,7 +48,8 @@ void lb_propose_yes(lb_listing *list, uint32_t yes, uint32_t no, int32_t worth);
 uint32_t lb_mind_going_step(const lb_path *path);
 
 /// Shortens a way that was stopped or is too dear. False if less than `least_tmm` is left of it.
-bool lb_mind_shorten(lb_path *path, const lb_walk *walk, int32_t allowance, int32_t least_tmm);
+bool lb_mind_shorten(const lb_view *view, lb_point from, lb_path *path, const lb_walk *walk,
+                     int32_t allowance, int32_t least_tmm);
 
 /// The middle of the units of a group, each moved back by `behind_tmm`, or halfway to where the
 /// plan has it; false if nobody is there.

@@ -284,6 +284,12 @@ const lb_walk *lb_way_walk(lb_view *view, const lb_mover *mover, const lb_path *
     return &view->way[place];
 }
 
+/// No corner of a footprint is farther from its centre.
+static int32_t breadth_of(const lb_footprint *of)
+{
+    return (of->width_tmm + of->depth_tmm) / 2 + 4;
+}
+
 lb_retreat lb_way_back(lb_view *view, const lb_mover *mover, lb_point from, int32_t tmm,
                        bool swerves)
 {
@@ -294,7 +300,7 @@ lb_retreat lb_way_back(lb_view *view, const lb_mover *mover, lb_point from, int3
     lb_field field;
     hurdles on;
 
-    widen(&box, start->centre, tmm + (start->width_tmm + start->depth_tmm) / 2 + 4);
+    widen(&box, start->centre, tmm + breadth_of(start));
     near = near_way(view, mover, box);
     gather_hurdles(view, mover, box, &near, &on);
     field = field_of(mover, &on);
@@ -309,13 +315,17 @@ lb_retreat lb_way_back(lb_view *view, const lb_mover *mover, lb_point from, int3
 lb_retreat lb_way_slide(const lb_view *view, const lb_mover *mover, uint16_t direction,
                         int32_t allowance_tmm)
 {
-    lb_box all = {{0, 0}, {view->ground.width_tmm, view->ground.depth_tmm}};
-    lb_unit_set near = near_way(view, mover, all);
+    const lb_footprint *start = &mover->start;
+    lb_box box = {start->centre, start->centre};
     lb_retreat retreat;
+    lb_unit_set near;
     lb_field field;
     hurdles on;
 
-    gather_hurdles(view, mover, all, &near, &on);
+    widen(&box, start->centre,
+          lb_costs_farthest(mover->costs, lb_most(0, allowance_tmm)) + breadth_of(start));
+    near = near_way(view, mover, box);
+    gather_hurdles(view, mover, box, &near, &on);
     field = field_of(mover, &on);
     field.ignores_stopped_cost = false;
     retreat = lb_retreat_paid(&field, &mover->start, direction, allowance_tmm);

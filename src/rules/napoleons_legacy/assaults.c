@@ -4,6 +4,8 @@
 
 #include "rules/napoleons_legacy/play.h"
 
+#include "table/convex.h"
+
 /* Closing with the enemy. */
 
 /// A row that closes in, and the best way that it has found.

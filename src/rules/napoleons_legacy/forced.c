@@ -4,6 +4,8 @@
 
 #include "rules/napoleons_legacy/play.h"
 
+#include "table/convex.h"
+
 enum {
     AIM_BEHIND = LB_TMM_CM,
     ABREAST = LB_CONTACT_TMM ///< friends who are met at once stand so far apart at most

@@ -5,9 +5,11 @@
 #include "rules/valour_fortitude/play.h"
 
 enum {
-    WAYS = 4,          ///< that are tried to close with an enemy
-    STRAIGHT_ON = 182, ///< an angle that is not worth a turn: 1 degree
-    FRONT_FIGURES = 3, ///< what vf.act.assault gives as a share of the front
+    WAYS = 4,           ///< that are tried to close with an enemy
+    STRAIGHT_ON = 182,  ///< an angle that is not worth a turn: 1 degree
+    FLUSH_ENOUGH = 910, ///< at which enough of a front may touch without a turn: below 5 degrees
+    SMALL_SHARE = 10,   ///< per cent of a front that may touch at a larger angle
+    FRONT_FIGURES = 3,  ///< what vf.act.assault gives as a share of the front
     PERCENT_TO_MILLE = 10
 };
 
@@ -43,27 +45,49 @@ static bool touches_enough(const lb_view *view, const lb_footprint *end, uint32_
            (share - 1) * figures;
 }
 
+/// True if a unit may come to rest against its target there.
+static bool may_rest(lb_view *view, const lb_mover *mover, uint32_t target, const lb_footprint *end,
+                     lb_reason *reason)
+{
+    if (!touches_enough(view, end, target))
+        return lb_no(reason, CL_ACT_ASSAULT, "too little of its front would touch the enemy");
+    return lb_may_stand(view, &mover->movers, end) ||
+           lb_no(reason, CL_ACT_ASSAULT, "there is no room to close with that enemy");
+}
+
 /// vf.play.reach: the unit comes flush with the face that it has met, if what is left pays for the
-/// turn.
+/// turn. What the turn costs takes longest to find out, and comes last.
 static bool come_flush(lb_view *view, const lb_mover *mover, uint32_t target,
                        const lb_footprint *met, int32_t left_tmm, lb_footprint *end,
                        lb_reason *reason)
 {
     lb_footprint other = lb_view_footprint(view, target);
+    bool may_turn, may_stay;
     int32_t angle;
 
     if (!lb_turn_flush(&other, met, end, &angle))
         return lb_no(reason, CL_ACT_ASSAULT, "its front does not touch that enemy");
-    if (angle != 0 && lb_way_turn_cost(view, met, mover->costs, angle) > left_tmm) {
-        if (!touches_enough(view, met, target))
-            return lb_no(reason, CL_ACT_ASSAULT,
-                         "too little of its move is left to come flush with that enemy");
-        *end = *met;
-    }
-    if (!touches_enough(view, end, target))
-        return lb_no(reason, CL_ACT_ASSAULT, "too little of its front would touch the enemy");
-    return lb_may_stand(view, &mover->movers, end) ||
-           lb_no(reason, CL_ACT_ASSAULT, "there is no room to close with that enemy");
+    may_turn = may_rest(view, mover, target, end, reason);
+    if (angle == 0)
+        return may_turn;
+    may_stay = touches_enough(view, met, target);
+    if (!may_turn && !may_stay)
+        return false;
+    /* No ground is cheaper for it than the open. */
+    if (lb_wheel_arc(met->width_tmm, angle) <= left_tmm &&
+        lb_way_turn_cost(view, met, mover->costs, angle) <= left_tmm)
+        return may_turn;
+    if (!may_stay)
+        return lb_no(reason, CL_ACT_ASSAULT,
+                     "too little of its move is left to come flush with that enemy");
+    *end = *met;
+    return may_rest(view, mover, target, end, reason);
+}
+
+/// A unit has touched its target before it is stopped by it.
+static int32_t slack_of(const lb_battle *battle)
+{
+    return LB_CONTACT_TMM * VALUE_OF(battle, MOVE_ROUGH);
 }
 
 bool vf_judge_contact(lb_view *view, const lb_action *action, int32_t allowance, lb_footprint *end,
@@ -84,9 +108,8 @@ bool vf_judge_contact(lb_view *view, const lb_action *action, int32_t allowance,
     if ((*walk)->stop != LB_STOP_NONE && (*walk)->stop != LB_STOP_UNIT)
         return lb_way_refuse(view, &mover, *walk, CL_ACT_ASSAULT, reason);
     left = allowance - (*walk)->cost_tmm;
-    /* It has touched its target before it is stopped by it. */
     if ((*walk)->stop == LB_STOP_UNIT)
-        left += LB_CONTACT_TMM * VALUE_OF(view->battle, MOVE_ROUGH);
+        left += slack_of(view->battle);
     if (left < 0)
         return lb_no(reason, vf_rate_of(formation), "that is further than it can move");
     met = (*walk)->end;
@@ -153,21 +176,54 @@ static bool way_to(const lb_view *view, uint32_t unit, uint32_t target, uint32_t
     return true;
 }
 
-/// False if a way is too long, whatever is in it.
+/// What a unit that comes from a heading pays at least to come flush with a face of its target; 0
+/// if it may be near enough to flush as it comes.
+static int32_t least_turn(const lb_view *view, const lb_footprint *at, uint32_t target)
+{
+    int32_t share = VALUE_OF(view->battle, ASSAULT_FRONT) * VALUE_OF(view->battle, ASSAULT_FIGURES);
+    int32_t off = (uint16_t)(at->heading - view->pose[target].heading) % LB_ANGLE_QUARTER;
+
+    off = lb_least(off, LB_ANGLE_QUARTER - off);
+    return off < FLUSH_ENOUGH || share < SMALL_SHARE * FRONT_FIGURES
+               ? 0
+               : lb_wheel_arc(at->width_tmm, off);
+}
+
+/// True if a unit may meet its target while it wheels.
+static bool may_meet_in_wheel(const lb_view *view, const lb_quad *quad, uint32_t target,
+                              int32_t angle)
+{
+    lb_point pivot = quad->corner[angle < 0 ? 0 : 1];
+    int32_t radius = lb_point_distance(quad->corner[0], quad->corner[2]) + 2 * LB_CONTACT_TMM;
+
+    return lb_point_is_within(pivot, &view->quad[target], radius);
+}
+
+/// False if a way is too long, or leads past the target or into another enemy, whatever is on it.
 static bool may_arrive(const lb_view *view, uint32_t unit, uint32_t target, const lb_path *path,
                        int32_t allowance)
 {
     lb_footprint at = lb_view_footprint(view, unit);
-    lb_quad quad;
+    const lb_step *last = &path->step[path->count - 1];
+    lb_quad quad = lb_footprint_corners(&at);
+    bool is_wheel = path->step[0].kind == LB_STEP_WHEEL, may_wheel_into;
+    int32_t least;
 
-    if (path->step[0].kind == LB_STEP_WHEEL) {
+    may_wheel_into = is_wheel && may_meet_in_wheel(view, &quad, target, path->step[0].angle);
+    if (is_wheel) {
         allowance -= lb_wheel_arc(at.width_tmm, path->step[0].angle);
         if (!lb_step_apply(&at, &path->step[0], &at))
             return false;
+        quad = lb_footprint_corners(&at);
     }
-    quad = lb_footprint_corners(&at);
-    return allowance >= 0 &&
-           lb_quad_is_within(&quad, &view->quad[target], allowance + LB_CONTACT_TMM);
+    if (allowance < 0 || !lb_quad_is_within(&quad, &view->quad[target], allowance + LB_CONTACT_TMM))
+        return false;
+    if (may_wheel_into)
+        return true;
+    allowance += slack_of(view->battle);
+    least = lb_least_way(view, lb_view_side(view, unit), &at, (uint16_t)(at.heading + last->angle),
+                         lb_least(last->tmm, allowance), target);
+    return least != INT32_MAX && least + least_turn(view, &at, target) <= allowance;
 }
 
 bool vf_find_assault(lb_view *view, uint32_t unit, uint32_t target, int32_t allowance,

@@ -72,13 +72,13 @@ static bool flee_in_full(flight *of, lb_retreat *way)
     return false;
 }
 
-/// The longest way that is shorter than a full move and ends where it may.
-static bool flee_short(flight *of, lb_retreat *way)
+/// The longest way that is shorter than a full move and ends where it may; any of them if `any`.
+static bool flee_short(flight *of, bool any, lb_retreat *way)
 {
     int32_t best = 0;
 
     of->mover.keep_tmm = of->end_tmm;
-    for (int32_t i = 0; i < SWERVES; i++) {
+    for (int32_t i = 0; i < SWERVES && !(any && best > 0); i++) {
         lb_retreat tried = lb_way_slide(of->view, &of->mover, direction_of(of, i), of->pace);
 
         while (tried.moved_tmm > best && !may_end(of, &tried.end)) {
@@ -94,28 +94,24 @@ static bool flee_short(flight *of, lb_retreat *way)
     return best > 0;
 }
 
-static bool find_flight(lb_view *view, uint32_t unit, lb_retreat *way)
-{
-    flight of;
-
-    start_flight(&of, view, unit);
-    return flee_in_full(&of, way) || flee_short(&of, way);
-}
-
 bool vf_can_fall_back(lb_view *view, uint32_t unit)
 {
     lb_retreat way;
+    flight of;
 
-    return find_flight(view, unit, &way);
+    start_flight(&of, view, unit);
+    return flee_in_full(&of, &way) || flee_short(&of, true, &way);
 }
 
 void vf_fall_back(lb_run *run, uint32_t unit, uint16_t clause)
 {
     lb_actor who = lb_unit_actor(unit);
     lb_retreat way;
+    flight of;
 
     lb_tell_of(run, LB_EVENT_NOTE, CL_PLAY_RETREAT, who, 0);
-    if (!find_flight(run->view, unit, &way)) {
+    start_flight(&of, run->view, unit);
+    if (!flee_in_full(&of, &way) && !flee_short(&of, false, &way)) {
         vf_rout(run, unit, true);
         return;
     }

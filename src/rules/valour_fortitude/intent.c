@@ -372,7 +372,8 @@ static bool try_way(const lb_listing *list, lb_action *action, int32_t allowance
             return true;
         if (walk == NULL || (walk->stop == LB_STOP_NONE && walk->cost_tmm <= allowance))
             return false; /* not the way is at fault */
-        if (!lb_mind_shorten(&action->path, walk, allowance, LB_TMM_INCH / 2))
+        if (!lb_mind_shorten(list->asked.view, list->asked.view->pose[action->unit].at,
+                             &action->path, walk, allowance, LB_TMM_INCH / 2))
             return false;
     }
     return false;
