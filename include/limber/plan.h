@@ -127,8 +127,9 @@ struct lb_counsel {
                  const int32_t *facts, uint32_t cells, uint8_t fields,
                  int32_t (*worth)(const int32_t *effect, const int32_t *facts), int32_t *mean);
     uint32_t unreckoned; ///< questions that found no answer since the start
-    /// The sheet's own notes on units, all zero at the beginning of each phase.
+    /// The sheet's own notes on units and leaders, all zero at the beginning of each phase.
     uint8_t note[LB_UNITS_MAX];
+    uint8_t leader_note[LB_LEADERS_MAX];
 };
 
 /// Plans for a side, sensibly and without memory: a pure function of its arguments. The view may be

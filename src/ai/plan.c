@@ -21,7 +21,7 @@ enum {
     LEAD = 1000,       ///< lb_play.lead that wins
     WAIT_MOVES = 4,    ///< from what it holds, for a group that waits
     MOVES_FAR = 6,     ///< from where a group that has nothing to hold goes for the enemy
-    STRONG = 115,      ///< percent of the enemy's weight from which on a defender goes for him
+    STRONG = 50,       ///< percent of the enemy's weight from which on a defender goes for him
     KEEP_MAIN = 60,    ///< what it takes to turn to another objective, in hundredths of its value
     KEEP_MOVES = 2     ///< and a group, in moves
 };
@@ -452,6 +452,20 @@ static uint32_t nearest_own(const lb_planner *planner, uint32_t group)
     return best;
 }
 
+/// True if somebody who waits stands on an objective of ours already: nobody else is sent there.
+static bool is_kept(const lb_planner *planner, uint32_t objective)
+{
+    const lb_objective_card *of = &planner->battle->objective[objective];
+    int64_t radius = of->radius_tmm;
+
+    for (uint32_t i = 0; i < planner->battle->unit_count && planner->plan->bides; i++)
+        if (lb_planner_has(planner, i) && planner->battle->unit[i].side == planner->side &&
+            planner->plan->fitness[i].is_able &&
+            lb_square_of(of->at, planner->state->unit[i].at) <= radius * radius)
+            return true;
+    return false;
+}
+
 /// A group at each of our objectives, the dearest first; with `if_threatened`, only where an enemy
 /// is near or where ground counts only while somebody stands on it.
 static void man_objectives(lb_planner *planner, bool if_threatened)
@@ -470,7 +484,8 @@ static void man_objectives(lb_planner *planner, bool if_threatened)
         if (best == LB_NOBODY || (group = nearest_free(planner, best)) == LB_NOBODY)
             return;
         is_manned[best] = true;
-        give_task(planner, group, LB_TASK_HOLD, best);
+        if (!is_kept(planner, best))
+            give_task(planner, group, LB_TASK_HOLD, best);
     }
 }
 
@@ -493,7 +508,8 @@ static void take_back(lb_planner *planner)
             return;
         is_done[best] = true;
         need = planner->near[1 - planner->side][best] * 3 / 2 + 1;
-        if (planner->plan->bides && need > 1)
+        if (planner->plan->bides &&
+            (need > 1 || lb_plan_guns_on(planner, battle->objective[best].at) > 0))
             continue;
         while (sent < need && (group = nearest_free(planner, best)) != LB_NOBODY &&
                distance_to(planner, group, best) <= turns_left(planner) * planner->plan->pace_tmm) {
@@ -793,16 +809,13 @@ static bool is_waiting(const lb_planner *planner, uint32_t group)
            lb_plan_guns_on(planner, planner->battle->objective[plan->objective].at) > 0;
 }
 
-/// Who does not move stands where he is.
-static void stand_still(lb_planner *planner, bool all)
+/// Everybody stands where he is.
+static void stand_still(lb_planner *planner)
 {
     for (uint32_t i = 0; i < planner->battle->unit_count; i++)
-        if (lb_planner_has(planner, i) && planner->battle->unit[i].side == planner->side &&
-            (all || is_waiting(planner, planner->battle->unit[i].group))) {
+        if (lb_planner_has(planner, i) && planner->battle->unit[i].side == planner->side) {
             planner->plan->unit[i].at = planner->state->unit[i].at;
             planner->plan->unit[i].heading = planner->state->unit[i].heading;
-            if (!all && planner->battle->unit[i].arm == LB_ARM_ARTILLERY)
-                lb_plan_battery(planner, i);
         }
 }
 
@@ -864,8 +877,11 @@ void lb_plan_make_by(const lb_battle *battle, const lb_state *state, lb_view *vi
         for (uint32_t g = 0; g < battle->group_count; g++)
             if (battle->group[g].side == side && plan->group[g].rank == rank)
                 lb_plan_stations(&planner, g);
-    if (brief->style == LB_STYLE_STILL || brief->style == LB_STYLE_SENSIBLE)
-        stand_still(&planner, brief->style == LB_STYLE_STILL);
+    if (brief->style == LB_STYLE_STILL)
+        stand_still(&planner);
+    for (uint32_t g = 0; g < battle->group_count && brief->style == LB_STYLE_SENSIBLE; g++)
+        if (is_own(&planner, g) && is_waiting(&planner, g))
+            lb_plan_wait(&planner, g);
     lb_plan_leaders(&planner);
     if (brief->memory != NULL)
         remember(&planner, brief->memory);

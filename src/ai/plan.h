@@ -71,6 +71,10 @@ static inline bool lb_planner_has(const lb_planner *planner, uint32_t unit)
 /// stations.c: lays out the units of a group around its goal.
 void lb_plan_stations(lb_planner *planner, uint32_t group);
 
+/// Has a group wait: it stands where it is, or goes into shelter from guns; its own guns go where
+/// they have something to fire at.
+void lb_plan_wait(lb_planner *planner, uint32_t group);
+
 /// stations.c: how many guns of the enemy see a place and reach it.
 uint32_t lb_plan_guns_on(const lb_planner *planner, lb_point at);
 

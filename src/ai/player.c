@@ -139,6 +139,7 @@ static const lb_plan *plan_for(lb_player *player, const lb_battle *battle, const
     if (player->moment[side] != moment) {
         player->moment[side] = moment;
         memset(player->counsel.note, 0, sizeof player->counsel.note);
+        memset(player->counsel.leader_note, 0, sizeof player->counsel.leader_note);
         lb_plan_make_by(battle, state, &player->view, &brief, &player->field, &player->plan[side]);
     }
     return &player->plan[side];

@@ -9,6 +9,12 @@
 
 #include "ai/plan.h"
 
+enum {
+    SHELTER_FOE = 2,   ///< moves: nobody goes into shelter from an enemy who is nearer
+    SHELTER_WAYS = 5,  ///< directions in which a group looks for shelter from guns
+    SHELTER_HALVES = 4 ///< half moves that it goes there at most
+};
+
 /// The units of one line, from left to right.
 typedef struct file {
     uint16_t unit[LB_UNITS_MAX];
@@ -306,6 +312,60 @@ void lb_plan_battery(lb_planner *planner, uint32_t unit)
                 station->at = at;
             }
         }
+}
+
+/* Who waits. */
+
+/// How far a group that waits goes to be out of sight of the enemy's guns; nowhere if they do not
+/// see it or there is no such place near by. Who holds ground does not leave it for that.
+static lb_point shelter_of(const lb_planner *planner, uint32_t group)
+{
+    const lb_group_plan *plan = &planner->plan->group[group];
+    lb_point at = planner->body[group].at;
+    uint16_t away = (uint16_t)(lb_heading_to(at, planner->body[group].foe) + LB_ANGLE_HALF);
+    bool is_holder = plan->task == LB_TASK_HOLD && plan->objective != LB_NOBODY &&
+                     planner->away[group][plan->objective] <=
+                         planner->battle->objective[plan->objective].radius_tmm;
+
+    if (planner->body[group].foe_tmm < SHELTER_FOE * planner->plan->pace_tmm ||
+        lb_plan_guns_on(planner, at) == 0)
+        return (lb_point){0, 0};
+    for (int32_t half_moves = 1; half_moves <= SHELTER_HALVES; half_moves++)
+        for (int32_t i = 0; i < SHELTER_WAYS; i++) {
+            int32_t turn = (i + 1) / 2 * (LB_ANGLE_QUARTER / 2);
+            lb_point to = lb_point_towards(at, (uint16_t)(away + (i % 2 == 0 ? turn : -turn)),
+                                           half_moves * planner->plan->pace_tmm / 2);
+
+            if (to.x < planner->plan->pace_tmm / 2 || to.y < planner->plan->pace_tmm / 2 ||
+                to.x > planner->battle->width_tmm - planner->plan->pace_tmm / 2 ||
+                to.y > planner->battle->depth_tmm - planner->plan->pace_tmm / 2 ||
+                (is_holder &&
+                 lb_distance_between(to, planner->battle->objective[plan->objective].at) >
+                     planner->battle->objective[plan->objective].radius_tmm))
+                continue;
+            if (lb_plan_guns_on(planner, to) == 0)
+                return (lb_point){to.x - at.x, to.y - at.y};
+        }
+    return (lb_point){0, 0};
+}
+
+void lb_plan_wait(lb_planner *planner, uint32_t group)
+{
+    const lb_group_card *card = &planner->battle->group[group];
+    lb_point by = shelter_of(planner, group);
+
+    for (uint32_t i = card->first_unit; i < (uint32_t)card->first_unit + card->unit_count; i++) {
+        lb_station *station = &planner->plan->unit[i];
+
+        if (!lb_planner_has(planner, i))
+            continue;
+        station->at = planner->state->unit[i].at;
+        station->heading = planner->state->unit[i].heading;
+        if (planner->battle->unit[i].arm == LB_ARM_ARTILLERY)
+            lb_plan_battery(planner, i);
+        else
+            station->at = (lb_point){station->at.x + by.x, station->at.y + by.y};
+    }
 }
 
 void lb_plan_stations(lb_planner *planner, uint32_t group)

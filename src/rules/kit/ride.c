@@ -107,18 +107,25 @@ void lb_offer_rides(lb_listing *list)
     }
 }
 
-/// Proposes a ride toward a place; false if he is there, has ridden, or is not of the side.
+/// True if a leader is of the side that is asked, and has not ridden yet.
+static bool may_ride(const lb_listing *list, uint32_t leader)
+{
+    const lb_leader *of = &list->asked.state->leader[leader];
+
+    return list->asked.battle->leader[leader].side == lb_asked_side(&list->asked) &&
+           of->presence == LB_PRESENCE_TABLE &&
+           (of->flags & ride_of(list->asked.battle)->rode) == 0;
+}
+
+/// Proposes a ride toward a place; false if he is there.
 static bool propose_ride(lb_listing *list, uint32_t leader, lb_point goal, int32_t worth)
 {
     const lb_ride *ride = ride_of(list->asked.battle);
-    const lb_leader *of = &list->asked.state->leader[leader];
     lb_action action = lb_action_of(ride->verb);
 
-    if (list->asked.battle->leader[leader].side != lb_asked_side(&list->asked) ||
-        of->presence != LB_PRESENCE_TABLE || (of->flags & ride->rode) != 0)
-        return false;
     action.unit = (uint16_t)leader;
-    return ride_toward(list->asked.battle, of->at, goal, ride->propose_tmm, &action.path) &&
+    return ride_toward(list->asked.battle, list->asked.state->leader[leader].at, goal,
+                       ride->propose_tmm, &action.path) &&
            lb_propose_legal(list, &action, worth);
 }
 
@@ -126,7 +133,7 @@ bool lb_propose_rides(lb_listing *list, lb_point (*place)(const lb_listing *list
                       int32_t worth)
 {
     for (uint32_t i = 0; i < list->asked.battle->leader_count; i++)
-        if (propose_ride(list, i, place(list, i), worth))
+        if (may_ride(list, i) && propose_ride(list, i, place(list, i), worth))
             return true;
     return false;
 }

@@ -13,7 +13,6 @@ enum {
     DEPLOY_ATTACK = 45 * LB_TMM_CM,
     STAND_OFF = 7 * LB_TMM_CM, ///< how near it goes without charging
     NEAR_STATION = 3 * LB_TMM_CM,
-    BEHIND = 8 * LB_TMM_CM,        ///< a commander behind his brigade
     CAVALRY_NEAR = 20 * LB_TMM_CM, ///< cavalry from there is upon a unit
     FREE = 3000,                   ///< what costs nothing comes before all orders
     ORDER = 300,                   ///< any order at all
@@ -707,18 +706,6 @@ static bool propose_move(lb_listing *list, const lb_group_card *group, int32_t w
 
 /* Orders. */
 
-/// Where a leader ought to be: behind his brigade before it is ordered; higher commanders where the
-/// plan has them.
-static lb_point leader_place(const lb_listing *list, uint32_t leader)
-{
-    uint16_t group = list->asked.battle->leader[leader].group;
-    lb_point place = list->plan->leader[leader];
-
-    if (group != LB_NOBODY)
-        (void)lb_mind_middle(list, group, BEHIND, false, &place);
-    return place;
-}
-
 /// What a brigade is told next; false for nothing.
 static bool propose_order(lb_listing *list, uint32_t number)
 {
@@ -750,7 +737,7 @@ void nl_propose_orders(lb_listing *list)
     const lb_battle *battle = list->asked.battle;
 
     lb_propose_pass(list);
-    if (propose_free_fire(list) || lb_propose_rides(list, leader_place, FREE))
+    if (propose_free_fire(list) || lb_propose_rides(list, nl_leader_place, FREE))
         return;
     for (uint32_t rank = 0; rank <= battle->group_count; rank++)
         for (uint32_t g = 0; g < battle->group_count; g++)

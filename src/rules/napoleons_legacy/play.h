@@ -575,6 +575,10 @@ int32_t nl_worth_of_charge(const struct nl_prospect *prospect, bool is_bayonet);
 bool nl_worth_of_pursuit(const lb_listing *list, uint32_t unit, uint32_t target, bool terror,
                          int32_t *worth);
 
+/* staff.c: where commanders ride. */
+
+lb_point nl_leader_place(const lb_listing *list, uint32_t leader);
+
 /* mind.c: what a sensible player answers. */
 
 void nl_propose_preliminary(lb_listing *list);

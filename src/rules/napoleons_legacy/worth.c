@@ -7,7 +7,7 @@
 
 enum {
     BASE = 100,    ///< one base knocked out
-    GUNS = 250,    ///< one of guns, which reach so much farther
+    GUNS = 600,    ///< one of guns, which reach so much farther
     HIT = 30,      ///< a hit short of it
     DISORDER = 60, ///< disorder of a unit
     BACK = 80,     ///< a retreat

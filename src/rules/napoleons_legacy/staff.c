@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// Where commanders ride. One above brigades goes where he lifts the orders that matter most; one of
+// a brigade stays behind his troops, or as near to him as he may without losing touch with them.
+
+#include "rules/napoleons_legacy/play.h"
+
+enum {
+    BEHIND = 8 * LB_TMM_CM, ///< a commander behind his brigade
+    CLOSE = 30 * LB_TMM_CM, ///< an enemy so near wants quick orders
+    SAFELY = LB_TMM_CM,     ///< within a distance
+    NEED_ANY = 1,           ///< what a brigade has to do that only stands there
+    NEED_ATTACK = 3,
+    NEED_CLOSE = 2,
+    APART_MOST = 40, ///< cm from a senior to either of two brigades between which he may stand
+    PER_POINT = 10   ///< cm that a senior rides for a point of lifted command
+};
+
+/// Brigades that want to be lifted.
+typedef struct staff {
+    const lb_listing *list;
+    uint32_t count;
+    struct brigade {
+        uint16_t group;
+        int32_t need; ///< how much hangs on its orders
+        lb_box box;   ///< where it stands
+        lb_point behind;
+    } brigade[LB_GROUPS_MAX];
+} staff;
+
+static int32_t command_of(const lb_battle *battle, uint32_t leader)
+{
+    return battle->leader[leader].figure[LEADER_FIGURE_COMMAND];
+}
+
+/// How far a place is from the nearest unit of a brigade.
+static int32_t distance_from(const lb_listing *list, const lb_group_card *group, lb_point at)
+{
+    int32_t least = INT32_MAX;
+
+    for (uint32_t i = group->first_unit; i < lb_group_end(group); i++)
+        if (lb_view_is_here(list->asked.view, i))
+            least = lb_least(least, lb_point_distance_ceil(at, &list->asked.view->quad[i]));
+    return least;
+}
+
+/// How much hangs on the orders of a brigade, and where it stands; 0 if nobody of it is there.
+static int32_t need_of(const lb_listing *list, uint32_t number, lb_box *box)
+{
+    const lb_group_card *group = &list->asked.battle->group[number];
+    lb_view *view = list->asked.view;
+    bool is_here = false, is_close = false;
+
+    for (uint32_t i = group->first_unit; i < lb_group_end(group); i++) {
+        if (!lb_view_is_here(view, i))
+            continue;
+        *box = is_here ? lb_box_join(*box, view->box[i]) : view->box[i];
+        is_here = true;
+        is_close |= lb_mind_distance(view, i, lb_view_nearest_foe(view, i)) <= CLOSE;
+    }
+    if (!is_here)
+        return 0;
+    return NEED_ANY + (is_close ? NEED_CLOSE : 0) +
+           (list->plan->group[number].task == LB_TASK_ATTACK ? NEED_ATTACK : 0);
+}
+
+static void gather_staff(const lb_listing *list, uint32_t side, staff *of)
+{
+    const lb_battle *battle = list->asked.battle;
+
+    of->list = list;
+    of->count = 0;
+    for (uint32_t g = 0; g < battle->group_count; g++) {
+        struct brigade *brigade = &of->brigade[of->count];
+        uint32_t leader = battle->group[g].leader;
+
+        if (battle->group[g].side != side || leader == LB_NOBODY ||
+            list->asked.state->leader[leader].presence != LB_PRESENCE_TABLE)
+            continue;
+        brigade->group = (uint16_t)g;
+        brigade->need = need_of(list, g, &brigade->box);
+        of->count += brigade->need > 0 && lb_mind_middle(list, g, BEHIND, false, &brigade->behind);
+    }
+}
+
+/// How far from a senior a brigade may be to be lifted: its commander stands between the two.
+static int32_t reach_of(const lb_battle *battle, uint32_t leader)
+{
+    return LB_CMS(VALUE_OF(battle, COMMAND_SENIOR)) +
+           LB_CMS(battle->leader[leader].figure[LEADER_FIGURE_RADIUS]) - 2 * SAFELY;
+}
+
+/// How far a place is from a box.
+static int32_t distance_to_box(lb_point at, lb_box box)
+{
+    lb_point near = {lb_most(box.low.x, lb_least(box.high.x, at.x)),
+                     lb_most(box.low.y, lb_least(box.high.y, at.y))};
+
+    return lb_point_distance(at, near);
+}
+
+/// What a senior at a place is good for.
+static int32_t score_at(const staff *of, uint32_t senior, lb_point at)
+{
+    const lb_battle *battle = of->list->asked.battle;
+    int32_t lift = 0;
+
+    for (uint32_t i = 0; i < of->count; i++) {
+        const struct brigade *brigade = &of->brigade[i];
+        uint32_t leader = battle->group[brigade->group].leader;
+        int32_t more = command_of(battle, senior) - command_of(battle, leader);
+
+        if (more > 0 && battle->leader[leader].rank < battle->leader[senior].rank &&
+            distance_to_box(at, brigade->box) <= reach_of(battle, leader))
+            lift += brigade->need * more;
+    }
+    return lift * PER_POINT -
+           lb_point_distance(of->list->asked.state->leader[senior].at, at) / LB_TMM_CM;
+}
+
+/// Where a senior does most good: behind a brigade, or half-way between two.
+static lb_point senior_place(const lb_listing *list, uint32_t senior)
+{
+    const lb_battle *battle = list->asked.battle;
+    lb_point best = list->asked.state->leader[senior].at;
+    int32_t most = INT32_MIN;
+    staff of;
+
+    /* Once a phase: he does not ride about while orders are given. */
+    if (list->counsel->leader_note[senior] != 0)
+        return best;
+    list->counsel->leader_note[senior] = 1;
+    gather_staff(list, battle->leader[senior].side, &of);
+    for (uint32_t i = 0; i < of.count; i++)
+        for (uint32_t k = 0; k <= i; k++) {
+            lb_point a = of.brigade[i].behind, b = of.brigade[k].behind;
+            lb_point at = {(a.x + b.x) / 2, (a.y + b.y) / 2};
+            int32_t score;
+
+            if (!lb_box_meets(of.brigade[i].box, of.brigade[k].box, 2 * LB_CMS(APART_MOST)))
+                continue;
+            score = score_at(&of, senior, at);
+            if (score > most) {
+                most = score;
+                best = at;
+            }
+        }
+    return best;
+}
+
+/// The place between a senior and a brigade where its commander is near enough to both; `behind` if
+/// there is none, or he is lifted there too.
+static lb_point place_between(const lb_listing *list, uint32_t leader, lb_point senior,
+                              lb_point behind)
+{
+    const lb_battle *battle = list->asked.battle;
+    const lb_group_card *group = &battle->group[battle->leader[leader].group];
+    int32_t near = LB_CMS(VALUE_OF(battle, COMMAND_SENIOR)) - SAFELY;
+    int32_t radius = LB_CMS(battle->leader[leader].figure[LEADER_FIGURE_RADIUS]) - SAFELY;
+    lb_point at;
+
+    if (lb_point_distance(senior, behind) <= near)
+        return behind;
+    at = lb_point_towards(senior, lb_heading_to(senior, behind), near);
+    return distance_from(list, group, at) <= radius ? at : behind;
+}
+
+lb_point nl_leader_place(const lb_listing *list, uint32_t leader)
+{
+    const lb_battle *battle = list->asked.battle;
+    uint16_t group = battle->leader[leader].group;
+    lb_point behind = list->plan->leader[leader];
+    int32_t best = command_of(battle, leader);
+    lb_point place;
+
+    if (group == LB_NOBODY)
+        return senior_place(list, leader);
+    (void)lb_mind_middle(list, group, BEHIND, false, &behind);
+    place = behind;
+    for (uint32_t i = 0; i < battle->leader_count; i++) {
+        const lb_leader *senior = &list->asked.state->leader[i];
+
+        if (battle->leader[i].side != battle->leader[leader].side ||
+            battle->leader[i].rank <= battle->leader[leader].rank ||
+            senior->presence != LB_PRESENCE_TABLE || command_of(battle, i) <= best ||
+            distance_from(list, &battle->group[group], senior->at) > reach_of(battle, leader))
+            continue;
+        best = command_of(battle, i);
+        place = place_between(list, leader, senior->at, behind);
+    }
+    return place;
+}
