@@ -859,7 +859,7 @@ def refusals():
         (2, "no unit", "odds", SCENARIO, *RULES, "fire 99 at 4"),
         (1, "vf.fire", "odds", SCENARIO, *RULES, "fire 0 at 4"),
         (1, "vf.act", "odds", SCENARIO, *RULES, "rally 0"),
-        (2, "no action", "act", SCENARIO, *RULES, "shoot unit 3", "--dice", "5"),
+        (2, "I do not understand 'dance'", "act", SCENARIO, *RULES, "dance unit 3", "--dice", "5"),
         (2, "not enough dice", "act", SCENARIO, *RULES, "pass"),
         (1, "vf.", "act", SCENARIO, *RULES, "fire unit 4 target 3 option 0", "--dice", "5"),
     ] for fault in refused(*case)]

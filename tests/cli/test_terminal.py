@@ -291,7 +291,7 @@ def right_reasons(folder: Path):
     """refusals name the unit and say why it cannot act now; while a brigade acts, they say that its question is open"""
     out = piped(folder, ["0 to the farm", "pass", "activate 0", "activate 1", "3 to the farm"], SCENARIO, "--rules", "vf", "--seed", "3")
     return lacks(out, "No, 1/14e Ligne: units act while their brigade does",
-                 "No, Light brigade: another question is to be answered first (vf.act.move): What does a unit of Leading brigade do?",
+                 "No, Light brigade: another question is to be answered first (vf.act.move). Now French advance guard must answer: What does a unit of Leading brigade do?",
                  "No, Foot battery: that unit is not of the acting brigade")
 
 

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+// Orders at an open decision: what may be done there, what a typed order means, the odds of one,
+// and why one is refused. limber play, limber act, limber odds and limber compare share them.
+
+#include "play.h"
+#include "text/record.h"
+#include "words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ODDS_IN_LIST = 12 };
+
+static uint32_t uses_of(const game *g, const lb_action *action)
+{
+    return g->battle.rules->play->verbs[action->verb].uses;
+}
+
+bool play_has_unit(const game *g, const lb_action *action)
+{
+    return (uses_of(g, action) & LB_USES_UNIT) != 0;
+}
+
+bool play_has_query(const game *g, const lb_action *action)
+{
+    const lb_play *play = g->battle.rules->play;
+
+    for (const lb_verb *row = play->queries; row->word != NULL; row++)
+        if (strcmp(row->word, play->verbs[action->verb].word) == 0)
+            return true;
+    return false;
+}
+
+bool play_has_odds(const game *g, const lb_action *action)
+{
+    return play_has_query(g, action) ||
+           (uses_of(g, action) == 0 &&
+            strcmp(g->battle.rules->play->verbs[action->verb].word, "pass") != 0);
+}
+
+/* What may be done. */
+
+/// Adds a choice, unless one that reads the same is there: what differs by less than is printed is
+/// no choice for a person.
+static void add_choice(game *g, const lb_action *action)
+{
+    static uint64_t sums[LB_CHOICES_MAX];
+    char line[LB_RECORD_LINE];
+    lb_put put = lb_put_start(line, sizeof line);
+    uint64_t sum;
+
+    if (play_is_nothing(g, action))
+        return;
+    play_put_choice(g, action, true, &put);
+    sum = lb_record_sum(0, line);
+    for (uint32_t i = 0; i < g->choice_count; i++)
+        if (sums[i] == sum)
+            return;
+    sums[g->choice_count] = sum;
+    g->choice[g->choice_count++] = *action;
+}
+
+void play_find_choices(game *g)
+{
+    static lb_action found[LB_CHOICES_MAX];
+    uint32_t count = lb_battle_choices(&g->battle, &g->state, NULL, found, LB_CHOICES_MAX);
+
+    g->choice_count = g->shown = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (!play_has_unit(g, &found[i]))
+            add_choice(g, &found[i]);
+    for (uint32_t unit = 0; unit < g->battle.unit_count; unit++)
+        for (uint32_t i = 0; i < count; i++)
+            if (play_has_unit(g, &found[i]) && found[i].unit == unit)
+                add_choice(g, &found[i]);
+    count = 0;
+    for (uint32_t i = 0; i < g->choice_count; i++)
+        count += play_has_odds(g, &g->choice[i]);
+    g->odds_in_list = count <= ODDS_IN_LIST;
+}
+
+void play_sit_down(game *g)
+{
+    const lb_node *node = &g->state.machine.node;
+
+    g->choice_count = 0;
+    g->side = node->kind == LB_NODE_DECISION ? node->question.side : g->state.active;
+    if (node->kind == LB_NODE_DECISION)
+        play_find_choices(g);
+}
+
+/* What an order means. */
+
+bool play_order(const game *g, const char *line, lb_action *action, lb_diag *diag)
+{
+    play_typed typed;
+    lb_diag unread;
+    char *end;
+    unsigned long number = strtoul(line, &end, 10);
+
+    if (line[0] >= '0' && line[0] <= '9' && *end == '\0') {
+        if (number >= 1 && number <= g->choice_count) {
+            *action = g->choice[number - 1];
+            return true;
+        }
+        lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+        lb_put_text(&put, "The choices have numbers from 1 to ");
+        lb_put_int(&put, g->choice_count);
+        return false;
+    }
+    if (strchr(line, ' ') != NULL &&
+        lb_record_parse_action(g->battle.rules->play, line, action, &unread) == LB_OK)
+        return true;
+    return play_read(g, line, &typed, diag) && play_complete(g, &typed, action, diag) &&
+           (!typed.has_goal || play_go_to(g, typed.goal, action, diag));
+}
+
+lb_query play_query_of(const game *g, const lb_action *action)
+{
+    lb_query query =
+        lb_query_of(g->battle.rules->play->verbs[action->verb].word, action->unit, action->target);
+
+    query.option = action->option;
+    memcpy(query.helper, action->helper, sizeof query.helper);
+    return query;
+}
+
+bool play_read_odds(const game *g, const char *text, lb_query *query, lb_diag *diag)
+{
+    lb_action action;
+    lb_diag unread;
+    bool is_query = words_read_query(&g->battle, text, query, diag);
+
+    if (is_query && (query->target != LB_NOBODY || query->unit >= g->battle.unit_count ||
+                     g->battle.unit[query->unit].side == g->side ||
+                     play_nearest_own(g, query->unit) == LB_NOBODY))
+        return true;
+    if (play_order(g, text, &action, &unread) && play_has_query(g, &action)) {
+        *query = play_query_of(g, &action);
+        return true;
+    }
+    if (!is_query)
+        return false;
+    /* "odds fire 5": by whom such an action would be. */
+    query->target = query->unit;
+    query->unit = (uint16_t)play_nearest_own(g, query->target);
+    return true;
+}
+
+/* Why not. */
+
+/// Whoever is to act, and his side; NULL for an action without anybody.
+static const char *actor_of(const game *g, const lb_action *action, uint32_t *side)
+{
+    const lb_battle *battle = &g->battle;
+    uint32_t uses = uses_of(g, action);
+
+    if ((uses & LB_USES_UNIT) != 0 && action->unit < battle->unit_count) {
+        *side = battle->unit[action->unit].side;
+        return battle->unit[action->unit].name;
+    }
+    if ((uses & LB_USES_GROUP) != 0 && action->unit < battle->group_count) {
+        *side = battle->group[action->unit].side;
+        return battle->group[action->unit].name;
+    }
+    if ((uses & LB_USES_LEADER) != 0 && action->unit < battle->leader_count) {
+        *side = battle->leader[action->unit].side;
+        return battle->leader[action->unit].name;
+    }
+    return NULL;
+}
+
+/// True if the verb of an action answers the open question.
+static bool is_answer(const game *g, const lb_action *action)
+{
+    for (uint32_t i = 0; i < g->choice_count; i++)
+        if (g->choice[i].verb == action->verb)
+            return true;
+    return false;
+}
+
+/// True if a reason names the phase that is on: a verb belongs here, but not to this question.
+static bool blames_phase(const game *g, const char *why)
+{
+    const char *phase = g->battle.rules->play->phases[g->state.phase];
+
+    for (; *why != '\0'; why++) {
+        const char *at = why;
+
+        if (words_take(&at, phase))
+            return true;
+    }
+    return false;
+}
+
+const char *play_actor_name(const game *g, const lb_action *action)
+{
+    uint32_t unread;
+
+    return actor_of(g, action, &unread);
+}
+
+void play_put_question(const game *g, lb_put *put)
+{
+    const lb_node *node = &g->state.machine.node;
+    char words[LB_TELL_LINE];
+
+    if (node->kind == LB_NODE_END) {
+        lb_put_text(put, "The battle is over");
+        if (g->state.winner < LB_SIDES) {
+            lb_put_text(put, "; the winner is ");
+            lb_put_text(put, g->battle.side[g->state.winner].name);
+        }
+        lb_put_char(put, '.');
+        return;
+    }
+    if (node->kind == LB_NODE_ROLL) {
+        lb_put_text(put, "Dice are to be thrown first: ");
+        battle_put_throw(&g->battle, &g->state, put);
+        lb_put_char(put, '.');
+        return;
+    }
+    lb_tell_question(&g->battle, &node->question, words, sizeof words);
+    lb_put_text(put, "Now ");
+    lb_put_text(put, g->battle.side[node->question.side].name);
+    lb_put_text(put, " must answer: ");
+    lb_put_text(put, words);
+}
+
+bool play_put_refusal(const game *g, const lb_action *action, lb_reason *reason, lb_put *put)
+{
+    const lb_node *node = &g->state.machine.node;
+    uint32_t side = g->side;
+
+    (void)actor_of(g, action, &side);
+    if (node->kind != LB_NODE_DECISION) {
+        lb_put_text(put, "nothing is asked");
+        return true;
+    }
+    if (side != node->question.side) {
+        lb_put_text(put, "this is of ");
+        lb_put_text(put, g->battle.side[side].name);
+        lb_put_text(put, ", and it is the moment of ");
+        lb_put_text(put, g->battle.side[node->question.side].name);
+        return true;
+    }
+    if (!is_answer(g, action) && blames_phase(g, reason->why)) {
+        *reason = (lb_reason){node->question.clause, "another question is to be answered first"};
+        lb_put_text(put, reason->why);
+        return true;
+    }
+    lb_put_text(put, reason->why);
+    return !is_answer(g, action);
+}

@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Orders in words outside a game: act, odds and compare take what limber play takes. test_orders.py LIMBER ROOT. Prints TAP."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+PROGRAM, ROOT = str(Path(sys.argv[1]).resolve()), Path(sys.argv[2])
+SCENARIO = str(ROOT / "scenarios/two-brigades.yaml")
+ACTION = str(ROOT / "tests/perft/positions/valour-fortitude-action.yaml")
+results: list[tuple[str, list[str]]] = []
+
+
+def test(function):
+    try:
+        faults = function() or []
+    except (AssertionError, KeyError, ValueError, IndexError, OSError) as error:
+        faults = [f"{type(error).__name__}: {error}"]
+    results.append((function.__doc__, faults))
+    return function
+
+
+def run(*words: str, typed: str | None = None) -> subprocess.CompletedProcess:
+    with tempfile.TemporaryDirectory() as folder:
+        return subprocess.run([PROGRAM, *words], input=typed, capture_output=True, text=True, check=False, cwd=ROOT,
+                              env=os.environ | {"XDG_STATE_HOME": folder, "LC_ALL": "C.UTF-8", "COLUMNS": "80"})
+
+
+def flat(done: subprocess.CompletedProcess) -> str:
+    return " ".join((done.stdout + done.stderr).split())
+
+
+def lacks(text: str, *wanted: str) -> list[str]:
+    return [f"no {words!r} in {text[-900:]!r}" for words in wanted if words not in text]
+
+
+@test
+def one_grammar():
+    """act: orders in a player's own words do what the lines of a record do"""
+    faults = []
+    same = {"fire unit 3 target 5 option 0": ["fire 3 at 5", "fire battery at rifles", "foot battery fire 5", "3 fire at the 95th", "4"]}
+    for line, orders in same.items():
+        wanted = run("act", SCENARIO, "--rules", "vf", line, "--dice", "5 6", "--json").stdout
+        json.loads(wanted)
+        for order in orders:
+            found = run("act", SCENARIO, "--rules", "vf", order, "--dice", "5 6", "--json")
+            faults += [] if found.stdout == wanted else [f"{order}: {found.stderr}"]
+    return faults
+
+
+@test
+def places():
+    """act: ways lead to places and by the compass, as in a game"""
+    faults = []
+    for order in ("move 1/14e to the farm", "0 toward 5", "0 north 6in", "move 0 forward 6in"):
+        done = run("act", SCENARIO, "--rules", "vf", "pass", "activate 0", order, "--dice", "5", "--clauses")
+        faults += [f"{order}: {done.stderr}"] if done.returncode != 0 else lacks(flat(done), "1/14e Ligne moved ")
+    return faults
+
+
+@test
+def told():
+    """act: tells in sentences, says how units stand and what is asked next; --clauses adds the clauses"""
+    words = ["act", SCENARIO, "--rules", "vf", "fire 3 at 5", "--dice", "5 6"]
+    faults = lacks(flat(run(*words)), "Foot battery fired at 95th Rifles: 6, 6 needed: 1 hit; 95th Rifles took 1 loss, 1 in all.",
+                   "5 95th Rifles: attack column, losses 1", "Now French advance guard must answer: Which unit fires, and at whom?")
+    faults += ["clauses unasked"] if "vf." in flat(run(*words)) else []
+    return faults + lacks(flat(run(*words, "--clauses")), "1 hit [vf.hit.base]")
+
+
+@test
+def refused():
+    """act: a refusal names the clause, whose moment it is and the open question; names that nobody has are named"""
+    def said(*orders: str, dice: str = "5") -> str:
+        return flat(run("act", SCENARIO, "--rules", "vf", *orders, "--dice", dice))
+    faults = lacks(said("fire 4 at 3"), "1/40th: this is of British rear guard, and it is the moment of French advance guard.",
+                   "Now French advance guard must answer: Which unit fires, and at whom?")
+    faults += lacks(said("move 0 north 6in"), "vf.", "1/14e Ligne: units act while their brigade does",
+                    "Now French advance guard must answer: Which unit fires")
+    return faults + lacks(said("move 77 north 6in"), "no unit '77", "from 0 to ") + lacks(said("fire 3 at the moon"), "no unit 'the moon'")
+
+
+@test
+def skipped():
+    """act: says that the phase of a position has nothing to decide"""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "position.yaml"
+        path.write_text(Path(ACTION).read_text().replace("phase: action", "phase: melee"))
+        done = run("act", str(path), "--rules", "vf", "pass")
+    return lacks(flat(done), "Nothing is to be decided in the melee phase of French")
+
+
+@test
+def odds():
+    """odds: an order will do for a question, in words or as in a record"""
+    wanted = run("odds", SCENARIO, "fire 3 at 5", "--rules", "vf", "--json").stdout
+    faults = [] if json.loads(wanted)["chart"] == "fire" else [wanted]
+    for order in ("fire battery at rifles", "foot battery fire rifles", "fire unit 3 target 5 option 0"):
+        found = run("odds", SCENARIO, order, "--rules", "vf", "--json")
+        faults += [] if found.stdout == wanted else [f"{order}: {found.stderr}"]
+    return faults
+
+
+@test
+def compare():
+    """compare: goes on to the first decision on which dice hang and says so; a record and a turn"""
+    faults = lacks(flat(run("compare", "vimeiro", "--rules", "nl")), "Regular players have made", "with the dice of seed 1", "Any order to")
+    faults += lacks(flat(run("compare", SCENARIO, "--rules", "vf")), "Which unit fires, and at whom?",
+                    "2 fire 3e Léger at 95th Rifles as skirmishers: losses the target suffers: 0.31 on average")
+    faults += lacks(flat(run("compare", "tests/golden/two-brigades-regulars.record", "--turn", "3")),
+                    "The first decision of the record from turn 3", "Turn 3 of 10", "fire Foot battery at 1/40th: losses the target suffers: 1.00")
+    late = run("compare", "tests/golden/two-brigades-regulars.record", "--turn", "50")
+    return faults + ([] if late.returncode == 1 and "no dice hang on any decision from turn 50" in late.stderr else [late.stderr])
+
+
+def main() -> int:
+    print(f"1..{len(results)}")
+    for i, (name, faults) in enumerate(results, 1):
+        print(f"{'not ok' if faults else 'ok'} {i} - {name}")
+        for fault in faults:
+            print("# " + str(fault)[:1500].replace("\n", "\n# "))
+    return any(faults for _, faults in results)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
