@@ -184,7 +184,7 @@ static double luck_of(const lb_event *event)
 static void take_throw(battle_report *r, const lb_event *event)
 {
     double luck = luck_of(event);
-    char text[LB_DIAG_TEXT * 2];
+    char text[LB_TELL_LINE];
     lb_put put = lb_put_start(text, sizeof text);
 
     if (event->roll == NULL || event->roll->side >= LB_SIDES || event->roll->wish == 0)

@@ -503,6 +503,18 @@ bool lb_yaml_flag(const lb_yaml *yaml, struct fy_node *key, struct fy_node *valu
 
 /* Words. */
 
+/// Writes a word of a list behind `before`, whole or not at all. False, with a mark that words are
+/// left out, if there is no room for it and that mark.
+static bool put_listed(lb_put *put, const char *before, const char *word)
+{
+    static const char more[] = ", … (limber words lists all)";
+    bool fits = put->length + strlen(before) + strlen(word) + sizeof more <= put->room;
+
+    lb_put_text(put, fits ? before : more);
+    lb_put_text(put, fits ? word : "");
+    return fits;
+}
+
 /// After the refused word: the nearest valid one, or all if none comes near or all faults are
 /// wanted.
 static void put_words(const lb_yaml *yaml, lb_put *put, const char *typed, const char *const *words,
@@ -517,17 +529,35 @@ static void put_words(const lb_yaml *yaml, lb_put *put, const char *typed, const
         if (yaml->faults == NULL)
             return;
     }
-    lb_put_text(put, search.best != NULL ? " There is " : "; there is ");
-    for (uint32_t i = 0; i < count; i++) {
-        lb_put_text(put, i > 0 ? ", " : "");
-        lb_put_text(put, words[i]);
+    for (uint32_t i = 0; i < count; i++)
+        if (!put_listed(put,
+                        i > 0                 ? ", "
+                        : search.best != NULL ? " There is "
+                                              : "; there is ",
+                        words[i]))
+            return;
+}
+
+/// A word in small letters: case does not matter in a file. Of letters beyond ASCII those of
+/// Latin-1 have a small one 32 further on.
+static void lower(const char *text, char *small)
+{
+    bool is_latin = false;
+
+    for (; *text != '\0'; text++, small++) {
+        unsigned char c = (unsigned char)*text;
+        bool is_capital = is_latin ? c >= 0x80 && c <= 0x9e && c != 0x97 : c >= 'A' && c <= 'Z';
+
+        *small = (char)(is_capital ? c + 32 : c);
+        is_latin = c == 0xc3;
     }
+    *small = '\0';
 }
 
 static bool find_word(const lb_yaml *yaml, struct fy_node *key, struct fy_node *value,
                       const char *const *words, uint32_t count, uint32_t *number)
 {
-    char text[LB_YAML_KEY_MAX], name[LB_YAML_KEY_MAX];
+    char text[LB_YAML_KEY_MAX], small[LB_YAML_KEY_MAX], name[LB_YAML_KEY_MAX];
     lb_put put;
 
     if (!take(value, text, sizeof text)) {
@@ -536,8 +566,10 @@ static bool find_word(const lb_yaml *yaml, struct fy_node *key, struct fy_node *
         lb_put_text(&put, count > 0 ? words[0] : "none");
         return false;
     }
+    lower(text, small);
     for (*number = 0; *number < count; ++*number)
-        if (strcmp(words[*number], text) == 0 || strcmp(words[*number], lb_word_for(text)) == 0)
+        if (strcmp(words[*number], text) == 0 || strcmp(words[*number], small) == 0 ||
+            strcmp(words[*number], lb_word_for(small)) == 0)
             return true;
     put = lb_yaml_complain(yaml, value);
     key_text(key, name, sizeof name);
@@ -708,10 +740,13 @@ static bool refuse_key(const lb_yaml *yaml, struct fy_node *key, const char *nam
     lb_put_text(&put, "unknown key ");
     lb_put_quoted(&put, name);
     lb_nearest_put(&search, &put);
-    for (uint32_t i = 0; yaml->faults != NULL && i < count; i++) {
-        lb_put_text(&put, i > 0 ? ", " : search.best != NULL ? " There is " : "; there is ");
-        lb_put_text(&put, fields[i].key);
-    }
+    for (uint32_t i = 0; yaml->faults != NULL && i < count; i++)
+        if (!put_listed(&put,
+                        i > 0                 ? ", "
+                        : search.best != NULL ? " There is "
+                                              : "; there is ",
+                        fields[i].key))
+            break;
     return false;
 }
 

@@ -116,6 +116,40 @@ def compare():
     return faults + ([] if late.returncode == 1 and "no dice hang on any decision from turn 50" in late.stderr else [late.stderr])
 
 
+def checked(*changes: tuple[str, str]) -> str:
+    text = Path(SCENARIO).read_text()
+    for old, new in changes:
+        assert old in text, old
+        text = text.replace(old, new)
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "scenario.yaml").write_text(text)
+        return flat(run("check", str(Path(folder) / "scenario.yaml")))
+
+
+LIGNE = "{name: 1/14e Ligne, type: french-1808/ligne, strength: 620}"
+
+
+@test
+def check_words():
+    """check: vocabularies are whole, letters beyond ASCII stay what they are, capitals do not matter"""
+    out = checked((LIGNE, "{name: A, class: Jäger-zu-Pferd, quality: regular, strength: 500}"))
+    faults = lacks(out, "class: no 'Jäger-zu-Pferd'", "heavy-guns, horse-guns, rockets")
+    good = checked((LIGNE, "{name: A, class: Landwehr, quality: REGULAR, strength: 500}"),
+                   ("{name: 2/14e Ligne, type: french-1808/ligne", "{name: B, type: french-1808/ligne, class: JÄGER"))
+    return faults + lacks(good, "a good scenario")
+
+
+@test
+def check_all_faults():
+    """check: a missing army hides nothing else and says where it was looked for; several faults within one { } are told"""
+    out = checked((LIGNE, "{name: A, class: x, quality: y, strength: z, facing: 999}"), ("staff: good", "staff: splendid"),
+                  ("armies: [french-1808", "armies: [french-1707"), ("french-1808/", "french-1707/"))
+    faults = lacks(out, "army french-1707: no such file beside the scenario, in armies/ or in ../armies/ there; nor in armies, ",
+                   "staff: no 'splendid'", "class: no 'x'", "quality: no 'y'", "not 'z'", "not '999'")
+    faults += [out] if "no type" in out or "british-1808" in out or "no formation" in out else []
+    return faults + lacks(checked((LIGNE, "{name: A}")), "a unit needs class", "a unit needs quality", "a unit needs strength")
+
+
 def main() -> int:
     print(f"1..{len(results)}")
     for i, (name, faults) in enumerate(results, 1):
