@@ -32,6 +32,14 @@ static void show_unit_head(const game *g, uint32_t unit)
     char text[LB_DIAG_TEXT];
     lb_put put = lb_put_start(text, sizeof text);
 
+    if (g->asked.is_plain) {
+        battle_put_stance(&g->battle, &g->state, unit, &put);
+        battle_put_states(&g->battle, &g->state, unit, &put);
+        printf("Unit %u, %s, ", unit, g->battle.unit[unit].name);
+        lb_put_text(&put, ":");
+        term_wrap(text, 10 + term_columns(g->battle.unit[unit].name), 2);
+        return;
+    }
     battle_put_states(&g->battle, &g->state, unit, &put);
     printf("%u %s (%s%s)\n", unit, g->battle.unit[unit].name,
            battle_formation(&g->battle, g->state.unit[unit].formation), text);
@@ -79,6 +87,15 @@ static uint32_t show_choice(const game *g, uint32_t number)
     lb_put put = lb_put_start(line, sizeof line);
 
     put_row(g, &g->choice[number], &put);
+    if (g->asked.is_plain) {
+        char sentence[sizeof line + 32];
+
+        if (put.length == 0 || line[put.length - 1] != '.')
+            lb_put_char(&put, '.');
+        snprintf(sentence, sizeof sentence, "Choice %u: %s", number + 1, line);
+        term_wrap(sentence, 0, 2);
+        return 1;
+    }
     printf("%4u  ", number + 1);
     term_wrap(line, 6, 8);
     return 1 + (uint32_t)(term_columns(line) / (term_width() - 8));
@@ -102,7 +119,8 @@ static void show_page(game *g, uint32_t end)
         row += show_choice(g, g->shown);
     }
     if (g->shown < end)
-        printf("      %u more choice%s: more\n", end - g->shown, end - g->shown == 1 ? "" : "s");
+        printf("%s%u more choice%s: more\n", g->asked.is_plain ? "" : "      ", end - g->shown,
+               end - g->shown == 1 ? "" : "s");
 }
 
 /// Prints in a line what a unit can do: "unit 3  Foot battery (guns, losses 0): form, fire, move".
@@ -116,9 +134,17 @@ static uint32_t show_unit_line(const game *g, uint32_t first)
     uint32_t end = first;
 
     battle_put_states(&g->battle, &g->state, unit, &state);
-    snprintf(line, sizeof line, "%s (%s%s): ", g->battle.unit[unit].name,
-             battle_formation(&g->battle, g->state.unit[unit].formation), states);
-    put.length = strlen(line);
+    if (g->asked.is_plain) {
+        lb_put_text(&put, g->battle.unit[unit].name);
+        lb_put_text(&put, ", ");
+        battle_put_stance(&g->battle, &g->state, unit, &put);
+        lb_put_text(&put, states);
+        lb_put_text(&put, ", can ");
+    } else {
+        snprintf(line, sizeof line, "%s (%s%s): ", g->battle.unit[unit].name,
+                 battle_formation(&g->battle, g->state.unit[unit].formation), states);
+        put.length = strlen(line);
+    }
     for (;
          end < g->choice_count && play_has_unit(g, &g->choice[end]) && g->choice[end].unit == unit;
          end++) {
@@ -130,6 +156,12 @@ static uint32_t show_unit_line(const game *g, uint32_t first)
             continue;
         lb_put_text(&put, end > first ? ", " : "");
         lb_put_text(&put, play->verbs[g->choice[end].verb].word);
+    }
+    if (g->asked.is_plain) {
+        printf("Unit %u, ", unit);
+        lb_put_char(&put, '.');
+        term_wrap(line, 10, 2);
+        return end;
     }
     snprintf(label, sizeof label, "unit %u", unit);
     printf("  %-8s ", label);

@@ -538,26 +538,10 @@ static void put_words(const lb_yaml *yaml, lb_put *put, const char *typed, const
             return;
 }
 
-/// A word in small letters: case does not matter in a file. Of letters beyond ASCII those of
-/// Latin-1 have a small one 32 further on.
-static void lower(const char *text, char *small)
-{
-    bool is_latin = false;
-
-    for (; *text != '\0'; text++, small++) {
-        unsigned char c = (unsigned char)*text;
-        bool is_capital = is_latin ? c >= 0x80 && c <= 0x9e && c != 0x97 : c >= 'A' && c <= 'Z';
-
-        *small = (char)(is_capital ? c + 32 : c);
-        is_latin = c == 0xc3;
-    }
-    *small = '\0';
-}
-
 static bool find_word(const lb_yaml *yaml, struct fy_node *key, struct fy_node *value,
                       const char *const *words, uint32_t count, uint32_t *number)
 {
-    char text[LB_YAML_KEY_MAX], small[LB_YAML_KEY_MAX], name[LB_YAML_KEY_MAX];
+    char text[LB_YAML_KEY_MAX], name[LB_YAML_KEY_MAX];
     lb_put put;
 
     if (!take(value, text, sizeof text)) {
@@ -566,10 +550,8 @@ static bool find_word(const lb_yaml *yaml, struct fy_node *key, struct fy_node *
         lb_put_text(&put, count > 0 ? words[0] : "none");
         return false;
     }
-    lower(text, small);
     for (*number = 0; *number < count; ++*number)
-        if (strcmp(words[*number], text) == 0 || strcmp(words[*number], small) == 0 ||
-            strcmp(words[*number], lb_word_for(small)) == 0)
+        if (lb_word_is_meant(words[*number], text))
             return true;
     put = lb_yaml_complain(yaml, value);
     key_text(key, name, sizeof name);

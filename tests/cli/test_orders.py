@@ -3,6 +3,7 @@
 """Orders in words outside a game: act, odds and compare take what limber play takes. test_orders.py LIMBER ROOT. Prints TAP."""
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -66,7 +67,7 @@ def told():
     """act: tells in sentences, says how units stand and what is asked next; --clauses adds the clauses"""
     words = ["act", SCENARIO, "--rules", "vf", "fire 3 at 5", "--dice", "5 6"]
     faults = lacks(flat(run(*words)), "Foot battery fired at 95th Rifles: 6, 6 needed: 1 hit; 95th Rifles took 1 loss, 1 in all.",
-                   "5 95th Rifles: attack column, losses 1", "Now French advance guard must answer: Which unit fires, and at whom?")
+                   "5 95th Rifles: in garrison of The Farm, losses 1", "Now French advance guard must answer: Which unit fires, and at whom?")
     faults += ["clauses unasked"] if "vf." in flat(run(*words)) else []
     return faults + lacks(flat(run(*words, "--clauses")), "1 hit [vf.hit.base]")
 
@@ -148,6 +149,52 @@ def check_all_faults():
                    "staff: no 'splendid'", "class: no 'x'", "quality: no 'y'", "not 'z'", "not '999'")
     faults += [out] if "no type" in out or "british-1808" in out or "no formation" in out else []
     return faults + lacks(checked((LIGNE, "{name: A}")), "a unit needs class", "a unit needs quality", "a unit needs strength")
+
+
+@test
+def choices_in_words():
+    """play: choices say where they lead, never lengths with degrees; --plain lists them in sentences, with garrisons"""
+    faults = []
+    for sheet, orders in (("vf", "pass\nactivate 0\nlist all\n"), ("nl", "pass\nlist all\n")):
+        out = run("play", SCENARIO, "--rules", sheet, "--seed", "3", typed=orders).stdout
+        rows = [row for row in out.splitlines() if row[:6].strip().isdigit()]
+        faults += [row for row in rows if any(word in row for word in (" wheel ", " oblique ", "degrees", "turn to "))]
+        plain = run("play", SCENARIO, "--rules", sheet, "--seed", "3", "--plain", typed=orders + "look 5\n")
+        faults += [row for row in plain.stdout.splitlines() if row[:6].strip().isdigit() and row[4:6] == "  "]
+        faults += lacks(flat(plain), "Choice 1: pass", "Unit 0, 1/14e Ligne, in attack column, losses 0:", "in garrison of The Farm")
+    out = flat(run("play", "quatre-bras", "--rules", "nl", "--seed", "3", typed="pass\nlist all\n"))
+    return faults + lacks(out, "north, toward ")
+
+
+@test
+def map_fits():
+    """play: map, legend and prompt take 23 rows of 80; leaders, fronts and objectives are not hidden, numbers stand apart"""
+    faults = []
+    for scenario in ("two-brigades", "vimeiro"):
+        shown = run("play", scenario, "--rules", "vf", "--seed", "3", typed="map\nlook\n").stdout.split("> map\n")[1]
+        look = shown.split("> look\n")[1]
+        units = {int(found) for found in re.findall(r"^    (\d+) [^\n]*: (?!not here)", look, re.M)}
+        leaders = len(re.findall(r"^  Leader \d+,", look, re.M))
+        out = shown.split("\n> ")[0].splitlines()
+        legend = next(i for i, row in enumerate(out) if row.startswith("X "))
+        chart = out[:legend]
+        faults += [f"{scenario}: {len(out)} rows"] if len(out) > 22 else []
+        faults += [row for row in out if len(row) > 80]
+        numbers = [int(word) for row in chart for word in re.findall(r"\d+", row)]
+        faults += [f"{scenario}: {sorted(numbers)} for {sorted(units)}"] if sorted(numbers) != sorted(units) else []
+        found = sum(row.count("L") + row.count("l") for row in chart)
+        faults += [f"{scenario}: {found} of {leaders}"] if found != leaders else []
+        words = " ".join(out[legend:])
+        faults += [f"{mark} is not explained" for row in chart for mark in set(row) if mark in ",;\"#" and f" {mark} " not in words]
+    return faults
+
+
+@test
+def map_in_sentences():
+    """play --plain: map with a place tells what is near to it, and no more"""
+    out = run("play", SCENARIO, "--rules", "vf", "--seed", "3", "--plain", typed="map farm\n").stdout.split("> map farm\n")[1]
+    return lacks(" ".join(out.split()), "About that place", "There: The Farm, stone houses", "British rear guard, Unit 5, 95th Rifles, in garrison of The Farm",
+                 "18 in south-west of it: French advance guard, Unit 2, 3e Léger", "of it: leader British brigadier.") + (["the other end of the table"] if "2/14e" in out else [])
 
 
 def main() -> int:
