@@ -3,6 +3,7 @@
 // and why one is refused. limber play, limber act, limber odds and limber compare share them.
 
 #include "play.h"
+#include "text/formation_text.h"
 #include "text/record.h"
 #include "words.h"
 
@@ -91,6 +92,72 @@ void play_sit_down(game *g)
 
 /* What an order means. */
 
+/// A yes or no where the choices are to pass or to play something: that, or to pass.
+static void mean_card(const game *g, play_typed *typed)
+{
+    const char *word = g->battle.rules->play->verbs[typed->action.verb].word;
+    bool is_yes = strcmp(word, "yes") == 0;
+
+    if (!is_yes && strcmp(word, "no") != 0)
+        return;
+    for (uint32_t i = 0; i < g->choice_count; i++)
+        if (play_has_unit(g, &g->choice[i]) || g->choice[i].verb == typed->action.verb)
+            return;
+    for (uint32_t i = 0; i < g->choice_count; i++)
+        if ((g->choice[i].verb != 0) == is_yes) {
+            typed->action.verb = g->choice[i].verb;
+            return;
+        }
+}
+
+/// Asks back which of several is meant, where an order for no unit leaves out what it plays.
+static bool is_vague(const game *g, const play_typed *typed, lb_diag *diag)
+{
+    uint32_t uses = uses_of(g, &typed->action), count = 0;
+    uint8_t option[LB_OPTIONS_MAX];
+    lb_put put;
+
+    if ((uses & LB_USES_OPTION) == 0 || (typed->given & LB_USES_OPTION) != 0 ||
+        (uses & (LB_USES_UNIT | LB_USES_GROUP | LB_USES_LEADER)) != 0)
+        return false;
+    put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+    lb_put_text(&put, "Which do you mean: ");
+    for (uint32_t i = 0; i < g->choice_count && count < LB_OPTIONS_MAX; i++) {
+        const lb_action *choice = &g->choice[i];
+
+        if (choice->verb != typed->action.verb || memchr(option, choice->option, count) != NULL ||
+            ((typed->given & LB_USES_TARGET) != 0 && choice->target != typed->action.target))
+            continue;
+        lb_put_text(&put, count > 0 ? ", or " : "");
+        lb_put_text(&put, g->battle.rules->play->option_text(choice));
+        option[count++] = choice->option;
+    }
+    lb_put_char(&put, '?');
+    return count > 1;
+}
+
+/// Refuses an order into the formation that a unit has, and to nowhere else.
+static bool is_idle(const game *g, const play_typed *typed, lb_diag *diag)
+{
+    const uint32_t told = LB_USES_UNIT | LB_USES_FORMATION;
+    const lb_action *action = &typed->action;
+    lb_put put;
+
+    if ((uses_of(g, action) & (told | LB_USES_PATH)) != (told | LB_USES_PATH) ||
+        (typed->given & (told | LB_USES_PATH | LB_USES_MEMBERS)) != told ||
+        action->formation != g->state.unit[action->unit].formation)
+        return false;
+    put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+    lb_put_text(&put, "No, ");
+    lb_put_text(&put, g->battle.unit[action->unit].name);
+    lb_put_text(&put, ": it is ");
+    lb_put_text(&put, lb_formation_text(&g->battle, action->formation)->stance);
+    lb_put_text(&put, " already, facing ");
+    lb_put_text(&put, battle_wind(g->state.unit[action->unit].heading));
+    lb_put_text(&put, "; this order would change nothing");
+    return true;
+}
+
 bool play_order(const game *g, const char *line, lb_action *action, lb_diag *diag)
 {
     play_typed typed;
@@ -111,7 +178,11 @@ bool play_order(const game *g, const char *line, lb_action *action, lb_diag *dia
     if (strchr(line, ' ') != NULL &&
         lb_record_parse_action(g->battle.rules->play, line, action, &unread) == LB_OK)
         return true;
-    return play_read(g, line, &typed, diag) && play_complete(g, &typed, action, diag) &&
+    if (!play_read(g, line, &typed, diag))
+        return false;
+    mean_card(g, &typed);
+    return !is_vague(g, &typed, diag) && !is_idle(g, &typed, diag) &&
+           play_complete(g, &typed, action, diag) &&
            (!typed.has_goal || play_go_to(g, typed.goal, action, diag));
 }
 

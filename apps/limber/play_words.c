@@ -486,6 +486,10 @@ static bool take_part(const game *g, const char **text, play_typed *typed, lb_di
         *text = behind;
         return true;
     }
+    /* "card any": which, is asked back. */
+    if ((verb->uses & LB_USES_OPTION) != 0 && (verb->uses & LB_USES_UNIT) == 0 &&
+        words_take(text, "any"))
+        return true;
     behind = *text;
     if ((words_take_any(&behind, as_words) || (verb->uses & LB_USES_FORMATION) != 0) &&
         take_formation(play, &behind, &typed->action.formation)) {

@@ -197,6 +197,55 @@ def map_in_sentences():
                  "18 in south-west of it: French advance guard, Unit 2, 3e Léger", "of it: leader British brigadier.") + (["the other end of the table"] if "2/14e" in out else [])
 
 
+def position(*changes: tuple[str, str]) -> str:
+    text = Path(ACTION).read_text()
+    for old, new in changes:
+        assert old in text, old
+        text = text.replace(old, new)
+    return text
+
+
+def acted(text: str, *orders: str, dice: str = "") -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "position.yaml").write_text(text)
+        return flat(run("act", str(Path(folder) / "position.yaml"), "--rules", "vf", *orders, *(["--dice", dice] if dice else [])))
+
+
+@test
+def which_card():
+    """a card without its name is asked back for; yes and no answer whether a card is played"""
+    two = position(("french: [8]", "french: [5, 9]"), ("french: [A, 2, 3, 4, 5, 6, 7, 9, 10", "french: [A, 2, 3, 4, 6, 7, 8, 10"),
+                   ("{name: h, class: hussars,", "{name: h, losses: 1, class: hussars,"))
+    faults = []
+    for order in ("card any", "play any", "card"):
+        faults += lacks(acted(two, "activate 1", order, dice="6"), "Which do you mean: the Five", "or the Nine")
+    one = position(("phase: action", "phase: fate"), ("french: [8]", "french: [3]"), ("french: [A, 2, 3, 4, 5, 6, 7, 9", "french: [A, 2, 4, 5, 6, 7, 8, 9"))
+    faults += lacks(acted(one, "yes"), "French played the Three")
+    return faults + lacks(acted(one, "no"), "Now French must answer: Which")
+
+
+@test
+def no_change():
+    """an order into the formation that a unit has is refused with the reason"""
+    out = flat(run("play", SCENARIO, "--rules", "nl", "--seed", "3", "--as", "british", typed="form 6 line\nform 6 into line\n"))
+    again = "No, Hanover Volunteers: it is in line already, facing south; this order would change nothing."
+    return [] if out.count(again) == 2 else [out[-600:]]
+
+
+@test
+def collisions():
+    """a unit of a position that stands on another is refused with both names"""
+    out = acted(position(("place: [600.0, 240.0], facing: 350", "place: [300.0, 220.0], facing: 350")), "pass")
+    return lacks(out, "there is no room on the table for: h of Brigade 1: it would stand on a of Brigade 0")
+
+
+@test
+def over():
+    """an order after the end of a battle is told that it is over"""
+    end = position(("turn: 2", "turn: 12"), ("phase: action", "phase: melee"), ("active: french", "active: british"))
+    return lacks(acted(end, "pass"), "nothing is asked. The battle is over")
+
+
 def main() -> int:
     print(f"1..{len(results)}")
     for i, (name, faults) in enumerate(results, 1):
