@@ -246,6 +246,20 @@ def over():
     return lacks(acted(end, "pass"), "nothing is asked. The battle is over")
 
 
+def in_melee(*changes: tuple[str, str]) -> str:
+    return position(("phase: action", "phase: melee"), ("french: [8]}", "british: [J]}"),
+                    ("british: [A, 2, 3, 4, 5, 6, 7, 8, 9, 10, J, Q, K]", "british: [A, 2, 3, 4, 5, 6, 7, 8, 9, 10, Q, K]"),
+                    ("6, 7, 9, 10, J, Q, K], british", "6, 7, 8, 9, 10, J, Q, K], british"), *changes)
+
+
+@test
+def no_melee():
+    """nobody is asked for a card in a Melee phase without a melee; where there is one, the British Knave tells what it does"""
+    faults = [] if "Melee phase?" not in acted(in_melee(), "pass") else ["asked without a melee"]
+    close = in_melee(("place: [310.0, 320.0], facing: 180, formation: line", "place: [300.0, 247.5], facing: 180, formation: line"))
+    return faults + lacks(acted(close, "card the knave on c", dice="6 6 6 6 6 6 6 6 6 6"), "British played the Knave for c; a tests its valour at a worse number until the phase ends")
+
+
 def main() -> int:
     print(f"1..{len(results)}")
     for i, (name, faults) in enumerate(results, 1):
