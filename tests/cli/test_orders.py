@@ -260,6 +260,20 @@ def no_melee():
     return faults + lacks(acted(close, "card the knave on c", dice="6 6 6 6 6 6 6 6 6 6"), "British played the Knave for c; a tests its valour at a worse number until the phase ends")
 
 
+@test
+def pictures():
+    """draw: brigades have their names, and the last picture has the clock"""
+    faults = []
+    with tempfile.TemporaryDirectory() as folder:
+        record, picture = str(Path(folder) / "fight.record"), Path(folder) / "table.svg"
+        run("draw", "quatre-bras", "--rules", "vf", "--out", str(picture))
+        faults += lacks(picture.read_text(), "Gauthier&apos;s Brigade" if "&apos;" in picture.read_text() else "Gauthier's Brigade")
+        run("fight", "vimeiro", "--rules", "vf", "--seed", "1", "--record", record)
+        run("draw", record, "--out", str(picture))
+        faults += [] if re.search(r"The end, after turn \d+ of 24, \d+:\d\d", picture.read_text()) else ["no clock"]
+    return faults
+
+
 def main() -> int:
     print(f"1..{len(results)}")
     for i, (name, faults) in enumerate(results, 1):
