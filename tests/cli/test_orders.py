@@ -274,6 +274,18 @@ def pictures():
     return faults
 
 
+@test
+def words_in_json():
+    """replay --json: flags and piles as words beside the masks; the full table of odds has words above its columns"""
+    rows = [json.loads(line) for line in run("replay", "tests/golden/two-brigades-regulars.record", "--json").stdout.splitlines()]
+    flags = [row for row in rows if row.get("what") == "flags"]
+    piles = [row for row in rows if row.get("what") in ("pile", "hand")]
+    faults = [str(row) for row in flags + piles if len(row["after_words"]) != bin(row["after"]).count("1")]
+    faults += [] if any("fired" in row["after_words"] for row in flags) and any("K" in row["after_words"] for row in piles) else ["no words"]
+    head = run("chart", "vf", "melee", "--all").stdout.split("\nOdds\n")[1].splitlines()[:2]
+    return faults + ([] if head[0].split() == ["active", "other", "active", "other"] and head[1].split()[:2] == ["losses", "losses"] else head)
+
+
 def main() -> int:
     print(f"1..{len(results)}")
     for i, (name, faults) in enumerate(results, 1):
