@@ -255,7 +255,7 @@ static int compare(game *g, const request *asked)
     int code = CLI_DONE;
 
     cli_find_scenario(asked->file, path);
-    text = cli_read_file(path, LB_RECORD_FILE_MAX);
+    text = cli_read_record(path);
     if (text == NULL)
         return CLI_USAGE;
     is_record = strncmp(text, "limber record", 13) == 0;

@@ -4,6 +4,7 @@
 import json
 import os
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -284,6 +285,56 @@ def words_in_json():
     faults += [] if any("fired" in row["after_words"] for row in flags) and any("K" in row["after_words"] for row in piles) else ["no words"]
     head = run("chart", "vf", "melee", "--all").stdout.split("\nOdds\n")[1].splitlines()[:2]
     return faults + ([] if head[0].split() == ["active", "other", "active", "other"] and head[1].split()[:2] == ["losses", "losses"] else head)
+
+
+def recorded(folder: str) -> Path:
+    path = Path(folder) / "battle.record"
+    run("fight", SCENARIO, "--rules", "vf", "--seed", "4", "--record", str(path))
+    return path
+
+
+@test
+def forced_records():
+    """fight --record --force keeps the old file on a full disk; a link stays, and the file that it leads to is replaced; save too"""
+    faults = []
+    with tempfile.TemporaryDirectory() as folder:
+        record, link = recorded(folder), Path(folder) / "link.record"
+        old = record.read_bytes()
+        link.symlink_to(record.name)
+        words = [PROGRAM, "fight", SCENARIO, "--rules", "vf", "--seed", "5", "--force", "--record"]
+        full = subprocess.run([*words, str(record)], capture_output=True, text=True, check=False, cwd=ROOT, restore_signals=False,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)))
+        if full.returncode != 2 or "cannot be written" not in full.stderr or record.read_bytes() != old:
+            faults.append(f"a full disk: {full.returncode} {full.stderr}")
+        done = subprocess.run([*words, str(link)], capture_output=True, text=True, check=False, cwd=ROOT)
+        if done.returncode != 0 or not link.is_symlink() or record.read_bytes() == old or len(list(Path(folder).iterdir())) != 2:
+            faults.append(f"a link: {done.returncode} {done.stderr} {list(Path(folder).iterdir())}")
+        out = flat(run("play", SCENARIO, "--rules", "vf", "--seed", "3", typed=f"save {link}\nsave --force {link}\n"))
+        faults += lacks(out, "is there already: save --force FILE overwrites it", "a link that stays; the game is in")
+        if not link.is_symlink() or b"seed 3\n" not in record.read_bytes():
+            faults.append("save does not write through a link")
+    return faults
+
+
+@test
+def zeros():
+    """verify leaves out zeros at the end of a record and says so; a changed line of the scenario in it ends with 1, whatever the command"""
+    faults = []
+    with tempfile.TemporaryDirectory() as folder:
+        record = recorded(folder)
+        text = record.read_text()
+        record.write_bytes(text.encode()[:-200] + bytes(3000))
+        done = run("verify", str(record))
+        if done.returncode != 0 or "ends in zeros" not in done.stderr or "good so far" not in done.stdout:
+            faults.append(f"zeros: {done.returncode} {done.stderr}")
+        lines = text.split("\n")
+        at = next(i for i, line in enumerate(lines) if line.startswith("|year"))
+        for changed in ([*lines[:at], *lines[at + 1:]], [*lines[:at], "|# x", *lines[at:]], [*lines[:at], "|year: 1811", *lines[at + 1:]]):
+            record.write_text("\n".join(changed))
+            for command in (["verify"], ["replay"], ["luck"], ["compare"], ["play", "--resume"], ["draw", "--out", str(Path(folder) / "a.svg")]):
+                done = run(*command, str(record), typed="")
+                faults += [] if done.returncode == 1 else [f"{command}: {done.returncode} {done.stderr}"]
+    return faults
 
 
 def main() -> int:
