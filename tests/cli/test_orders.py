@@ -337,6 +337,30 @@ def zeros():
     return faults
 
 
+@test
+def through():
+    """both sheets can be played to the end at a terminal of 80 columns, and no line is wider; the report names what breaks an army"""
+    faults = []
+    words = ["hint", "compare", "list all", "odds", "why", "look", "look 3", "map", "map 3", "score", "log", "report", "explain", "help", "3"]
+    for sheet in ("vf", "nl"):
+        for plain in ([], ["--plain"]):
+            lines = [line for i in range(900) for line in ([words[i // 7 % len(words)]] if i % 7 == 0 else []) + ["hint do"]]
+            done = run("play", SCENARIO, "--rules", sheet, "--seed", "3", *plain, typed="\n".join(lines) + "\n")
+            faults += lacks(done.stdout, "The battle is over.", "Turning points")
+            faults += [line for line in done.stdout.splitlines() if len(line) > 80][:5]
+            faults += ["an inner mark"] if " *." in done.stdout else []
+    out = flat(run("replay", "tests/golden/legacy-two-brigades-regulars.record", "--report"))
+    faults += lacks(out, "broke: 11 of 18 bases lost; it breaks at 9 (50 %).")
+    out = flat(run("play", SCENARIO, "--rules", "nl", typed=""))
+    return faults + lacks(out, "French advance guard breaks at 50 % of its bases lost", "50 % or more of its original bases")
+
+
+@test
+def short_answers():
+    """ask: a sheet by its short name; y and N for yes and no"""
+    return lacks(flat(run("ask", typed="vf\nfire\n" + "\n".join(["", "", "y", "N"] + [""] * 40))), "Which chart", "Odds")
+
+
 def main() -> int:
     print(f"1..{len(results)}")
     for i, (name, faults) in enumerate(results, 1):
