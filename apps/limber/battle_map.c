@@ -10,7 +10,8 @@
 
 enum {
     COLUMNS_MAX = 78,
-    ROWS_MAX = 21,    ///< of the map alone
+    ROWS_LEAST = 6, ///< of the map alone
+    ROWS_MAX = 21,
     SCREEN_ROWS = 22, ///< of map and legend: one is the prompt's, one stays free
     ZOOM = 3,
     STRAY_ROWS = 3, ///< a mark stands at most so far from its place
@@ -311,7 +312,7 @@ void battle_show_map(const lb_battle *battle, const lb_state *state, const lb_po
 
     m.columns = term_width() - 2 < COLUMNS_MAX ? term_width() - 2 : COLUMNS_MAX;
     put_legend(battle, &put);
-    m.rows = within(SCREEN_ROWS - rows_of(line), ROWS_MAX);
+    m.rows = ROWS_LEAST + within(SCREEN_ROWS - ROWS_LEAST - rows_of(line), ROWS_MAX - ROWS_LEAST);
     m.low = (lb_point){0, 0};
     if (about != NULL) {
         width /= ZOOM;

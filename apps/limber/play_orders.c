@@ -196,15 +196,26 @@ lb_query play_query_of(const game *g, const lb_action *action)
     return query;
 }
 
+/// True of a question at whom it is that names an enemy alone.
+static bool lacks_actor(const game *g, const lb_query *query)
+{
+    const lb_verb *row = g->battle.rules->play->queries;
+
+    while (row->word != NULL && strcmp(row->word, query->what) != 0)
+        row++;
+    return row->word != NULL && (row->uses & LB_USES_TARGET) != 0 &&
+           (row->uses & LB_USES_GROUP) == 0 && query->target == LB_NOBODY &&
+           query->unit < g->battle.unit_count && g->battle.unit[query->unit].side != g->side &&
+           play_nearest_own(g, query->unit) != LB_NOBODY;
+}
+
 bool play_read_odds(const game *g, const char *text, lb_query *query, lb_diag *diag)
 {
     lb_action action;
     lb_diag unread;
     bool is_query = words_read_query(&g->battle, text, query, diag);
 
-    if (is_query && (query->target != LB_NOBODY || query->unit >= g->battle.unit_count ||
-                     g->battle.unit[query->unit].side == g->side ||
-                     play_nearest_own(g, query->unit) == LB_NOBODY))
+    if (is_query && !lacks_actor(g, query))
         return true;
     if (play_order(g, text, &action, &unread) && play_has_query(g, &action)) {
         *query = play_query_of(g, &action);

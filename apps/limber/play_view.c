@@ -411,7 +411,7 @@ static bool put_near(const game *g, lb_point about, lb_point at, lb_put *put)
     double far = hypot((double)(at.x - about.x), (double)(at.y - about.y));
     char text[96];
 
-    if (far > g->battle.width_tmm / PART_OF_TABLE)
+    if (far * PART_OF_TABLE > g->battle.width_tmm)
         return false;
     if (whole(g, far) == 0) {
         lb_put_text(put, "There: ");
