@@ -56,7 +56,9 @@ char *cli_read_record(const char *path)
     }
     for (whole = size; whole > 0 && text[whole - 1] == '\0';)
         whole--;
-    if (size > LB_RECORD_FILE_MAX || memchr(text, '\0', whole) != NULL) {
+    /* Without a whole head nothing of it can be saved. */
+    if (size > LB_RECORD_FILE_MAX || memchr(text, '\0', whole) != NULL ||
+        (whole < size && memmem(text, whole, "\nstart ", 7) == NULL)) {
         cli_error("%s is not a text of ours", cli_clean(path));
         free(text);
         return NULL;
