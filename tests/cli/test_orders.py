@@ -114,6 +114,7 @@ def compare():
                     "2 fire 3e Léger at 95th Rifles as skirmishers: losses the target suffers: 0.31 on average")
     faults += lacks(flat(run("compare", "tests/golden/two-brigades-regulars.record", "--turn", "3")),
                     "The first decision of the record from turn 3", "Turn 3 of 10", "fire Foot battery at 1/40th: losses the target suffers: 1.00")
+    faults += lacks(run("complete", "compare", "--").stdout, "--turn\n", "--seed\n")
     late = run("compare", "tests/golden/two-brigades-regulars.record", "--turn", "50")
     return faults + ([] if late.returncode == 1 and "no dice hang on any decision from turn 50" in late.stderr else [late.stderr])
 
