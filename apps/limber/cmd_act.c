@@ -190,6 +190,23 @@ static void show_outcome(const game *g, const lb_state *before)
     term_wrap(line, 0, 2);
 }
 
+/// True if what an order plays is in the hand of the other side: then it is not its moment.
+static bool is_of_other_hand(const game *g, const lb_action *action)
+{
+    const lb_play *play = g->battle.rules->play;
+    const uint32_t acts = LB_USES_UNIT | LB_USES_GROUP | LB_USES_LEADER;
+    const char *name = play->option_text(action);
+
+    if (play->hand == NULL || (play->verbs[action->verb].uses & LB_USES_OPTION) == 0 ||
+        (play->verbs[action->verb].uses & acts) != 0)
+        return false;
+    for (uint32_t n = 0; play->hand[n] != NULL; n++)
+        if (strcmp(play->hand[n], name) == 0)
+            return (lb_battle_side(&g->battle, &g->state, g->side).in_hand >> n & 1) == 0 &&
+                   (lb_battle_side(&g->battle, &g->state, 1u - g->side).in_hand >> n & 1) != 0;
+    return false;
+}
+
 /// Tells what the rules refuse, with its clause, and what is asked.
 static int refuse(const game *g, const lb_action *action, const lb_reason *reason)
 {
@@ -199,7 +216,15 @@ static int refuse(const game *g, const lb_action *action, const lb_reason *reaso
     bool is_asked = g->state.machine.node.kind == LB_NODE_DECISION;
     lb_reason told = *reason;
 
-    (void)play_put_refusal(g, action, &told, &put);
+    if (is_asked && is_of_other_hand(g, action)) {
+        lb_put_text(&put, g->battle.rules->play->option_text(action));
+        lb_put_text(&put, " is in the hand of ");
+        lb_put_text(&put, g->battle.side[1u - g->side].name);
+        lb_put_text(&put, ", and it is the moment of ");
+        lb_put_text(&put, g->battle.side[g->side].name);
+    } else {
+        (void)play_put_refusal(g, action, &told, &put);
+    }
     play_put_question(g, &open);
     cli_error("%s%s%s%s%s. %s", is_asked ? g->battle.rules->clauses[reason->clause].id : "",
               is_asked ? ": " : "", name != NULL ? name : "", name != NULL ? ": " : "", why,

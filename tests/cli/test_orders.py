@@ -227,6 +227,14 @@ def which_card():
 
 
 @test
+def other_hand():
+    """act: a card of the other side is refused with whose it is"""
+    text = position(("french: [8]}", "british: [J]}"), ("8, 9, 10, J, Q, K]}", "8, 9, 10, Q, K]}"), ("6, 7, 9, 10, J, Q, K], british", "6, 7, 8, 9, 10, J, Q, K], british"))
+    return lacks(acted(text, "activate 1", "card the knave on c", dice="6"),
+                 "the Knave is in the hand of British, and it is the moment of French. Now French must answer: What does a unit of Brigade 1 do?")
+
+
+@test
 def no_change():
     """an order into the formation that a unit has is refused with the reason"""
     out = flat(run("play", SCENARIO, "--rules", "nl", "--seed", "3", "--as", "british", typed="form 6 line\nform 6 into line\n"))
