@@ -112,9 +112,10 @@ void battle_show_goals(const lb_battle *battle, const lb_state *state)
     snprintf(line, sizeof line, "%u turns.", battle->turns);
     show(line);
     for (uint32_t s = 0; s < LB_SIDES; s++)
-        if (battle->side[s].break_percent > 0) {
-            snprintf(line, sizeof line, "%s breaks at %u %% of %s.", battle->side[s].name,
-                     battle->side[s].break_percent, battle->rules->play->break_words);
+        if (lb_battle_side(battle, state, s).breaks_at > 0) {
+            snprintf(line, sizeof line, "%s breaks at %d %% of %s.", battle->side[s].name,
+                     (int)lb_battle_side(battle, state, s).breaks_at,
+                     battle->rules->play->break_words);
             show(line);
         }
     for (uint32_t i = 0; i < battle->objective_count; i++) {

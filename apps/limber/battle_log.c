@@ -66,9 +66,43 @@ void battle_log_end(battle_log *log)
 
 bool battle_spells_units;
 
+const char *battle_wind(uint32_t heading)
+{
+    static const char *const winds[] = {"north", "north-east", "east", "south-east",
+                                        "south", "south-west", "west", "north-west"};
+
+    return winds[(heading + 4096) / 8192 % 8];
+}
+
 const char *battle_formation(const lb_battle *battle, uint32_t formation)
 {
     return lb_formation_text(battle, (int32_t)formation)->name;
+}
+
+const char *battle_garrison(const lb_battle *battle, const lb_state *state, uint32_t unit)
+{
+    lb_ground ground = lb_battle_ground(battle);
+    lb_footprint at = lb_unit_footprint(battle, state, unit);
+
+    if (battle->unit[unit].arm != LB_ARM_INFANTRY ||
+        state->unit[unit].presence != LB_PRESENCE_TABLE)
+        return NULL;
+    for (uint16_t i = 0; i < ground.piece_count; i++)
+        if ((ground.piece[i].kind == LB_TERRAIN_BUILT_STONE ||
+             ground.piece[i].kind == LB_TERRAIN_BUILT_WOODEN) &&
+            lb_piece_has_point(&ground, i, at.centre))
+            return battle->piece_name[i][0] != '\0' ? battle->piece_name[i] : "houses";
+    return NULL;
+}
+
+void battle_put_stance(const lb_battle *battle, const lb_state *state, uint32_t unit, lb_put *put)
+{
+    const char *houses = battle_garrison(battle, state, unit);
+
+    lb_put_text(put, houses != NULL
+                         ? "in garrison of "
+                         : lb_formation_text(battle, state->unit[unit].formation)->stance);
+    lb_put_text(put, houses != NULL ? houses : "");
 }
 
 void battle_put_length(const lb_battle *battle, int32_t tmm, lb_put *put)
@@ -251,15 +285,14 @@ void battle_put_unit(const lb_battle *battle, const lb_state *state, uint32_t un
         lb_put_text(put, presence_words[of->presence]);
         return;
     }
-    lb_put_text(put, battle_formation(battle, of->formation));
+    battle_put_stance(battle, state, unit, put);
     battle_put_states(battle, state, unit, put);
     lb_put_text(put, ", at ");
     battle_put_length(battle, of->at.x, put);
     lb_put_text(put, " from the left and ");
     battle_put_length(battle, of->at.y, put);
     lb_put_text(put, " from the bottom, facing ");
-    lb_put_int(put, (of->heading * 360 + 32768) / 65536 % 360);
-    lb_put_text(put, " degrees");
+    lb_put_text(put, battle_wind(of->heading));
 }
 
 void battle_put_event(const lb_battle *battle, const lb_event *event, lb_put *put)

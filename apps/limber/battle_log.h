@@ -61,8 +61,17 @@ void battle_put_chances(const lb_battle *battle, const lb_roll *roll, lb_put *pu
 bool battle_put_next_dice(const lb_battle *battle, const lb_state *state, const lb_action *action,
                           lb_put *put);
 
+/// The point of the compass of a heading: "north-east".
+const char *battle_wind(uint32_t heading);
+
 /// What people call a formation: "attack column" for attack.
 const char *battle_formation(const lb_battle *battle, uint32_t formation);
+
+/// The houses in which a unit of foot stands: their name, or "houses"; NULL if it is in none.
+const char *battle_garrison(const lb_battle *battle, const lb_state *state, uint32_t unit);
+
+/// Writes how a unit is formed: "in line", "in garrison of The Farm".
+void battle_put_stance(const lb_battle *battle, const lb_state *state, uint32_t unit, lb_put *put);
 
 /// Writes a length in the unit of the sheet: 8.0".
 void battle_put_length(const lb_battle *battle, int32_t tmm, lb_put *put);

@@ -1,11 +1,22 @@
 // SPDX-License-Identifier: MIT
-// The table as a map of characters that fits a terminal of 80 by 24.
+// The table as a map of characters that fits a terminal of 80 by 24, with its legend and the prompt
+// below it. Objectives, leaders, fronts and numbers take cells of their own, in this order: what
+// finds its cell taken stands in the nearest free one.
 
 #include "battle_log.h"
 
 #include <stdio.h>
+#include <string.h>
 
-enum { COLUMNS_MAX = 78, ROWS_MAX = 20, ZOOM = 3 };
+enum {
+    COLUMNS_MAX = 78,
+    ROWS_LEAST = 6, ///< of the map alone
+    ROWS_MAX = 21,
+    SCREEN_ROWS = 22, ///< of map and legend: one is the prompt's, one stays free
+    ZOOM = 3,
+    STRAY_ROWS = 3, ///< a mark stands at most so far from its place
+    STRAY_COLUMNS = 9
+};
 
 static const char marks[LB_TERRAIN_COUNT] = {
     [LB_TERRAIN_ROUGH] = ',',          [LB_TERRAIN_DENSE] = ';',
@@ -27,7 +38,8 @@ static int32_t within(int32_t value, int32_t most)
 /// What a cell of the map shows.
 typedef struct cell {
     char mark;
-    uint8_t side; ///< of a unit or leader; LB_NO_SIDE for ground
+    uint8_t side;  ///< of a unit or leader; LB_NO_SIDE for ground
+    bool is_taken; ///< by an objective, a leader, a front or a number
 } cell;
 
 /// A part of the table as characters, row by row from the south.
@@ -52,8 +64,8 @@ static void mark_point(map *m, int64_t x, int64_t y, char mark, uint8_t side)
 {
     cell *at = cell_at(m, x, y);
 
-    if (at != NULL)
-        *at = (cell){mark, side};
+    if (at != NULL && !at->is_taken)
+        *at = (cell){mark, side, false};
 }
 
 /// Draws a line piece through the cells that it passes, however thin it is.
@@ -93,7 +105,7 @@ static void draw_ground(map *m, const lb_battle *battle)
             lb_point point = {m->low.x + column * m->across + m->across / 2,
                               m->low.y + row * m->down + m->down / 2};
 
-            m->cell[row][column] = (cell){ground_mark(battle, &ground, point), LB_NO_SIDE};
+            m->cell[row][column] = (cell){ground_mark(battle, &ground, point), LB_NO_SIDE, false};
         }
     for (uint32_t p = 0; p < battle->piece_count; p++)
         if (battle->piece[p].is_line && marks[battle->piece[p].kind] != '\0')
@@ -123,30 +135,78 @@ static void draw_body(map *m, const lb_battle *battle, const lb_state *state, ui
         }
 }
 
-/// Its number in its middle, and an arrow at its front.
-static void draw_label(map *m, const lb_battle *battle, const lb_state *state, uint32_t unit)
+/* Marks that take cells of their own. */
+
+/// True if a text fits at a cell: all its cells are free, and no digit stands before or behind it.
+static bool has_room(const map *m, int row, int column, int length)
+{
+    if (row < 0 || row >= m->rows || column < 0 || column + length > m->columns)
+        return false;
+    for (int i = -1; i <= length; i++) {
+        const cell *at = &m->cell[row][column + i];
+
+        if (column + i < 0 || column + i >= m->columns)
+            continue;
+        if (i >= 0 && i < length && at->is_taken)
+            return false;
+        if (length > 0 && at->is_taken && at->mark >= '0' && at->mark <= '9')
+            return false;
+    }
+    return true;
+}
+
+/// Puts a text at a place or as near to it as there is room. False if there is none.
+static bool put_mark(map *m, lb_point place, const char *text, uint8_t side)
+{
+    int length = (int)strlen(text), best_row = 0, best_column = 0, least = 0;
+    int row = (place.y - m->low.y) / m->down, column = (place.x - m->low.x) / m->across;
+    bool is_found = false;
+
+    if (cell_at(m, place.x, place.y) == NULL)
+        return false;
+    column -= (length - 1) / 2;
+    for (int r = row - STRAY_ROWS; r <= row + STRAY_ROWS; r++)
+        for (int c = column - STRAY_COLUMNS; c <= column + STRAY_COLUMNS; c++) {
+            /* A cell is about twice as high as it is wide. */
+            int off = (r - row) * (r - row) * 4 + (c - column) * (c - column);
+
+            if ((is_found && off >= least) || !has_room(m, r, c, length))
+                continue;
+            is_found = true;
+            least = off;
+            best_row = r;
+            best_column = c;
+        }
+    for (int i = 0; is_found && i < length; i++)
+        m->cell[best_row][best_column + i] = (cell){text[i], side, true};
+    return is_found;
+}
+
+/// An arrow before a unit's front, where the cell is free.
+static void draw_front(map *m, const lb_battle *battle, const lb_state *state, uint32_t unit)
 {
     static const char arrows[] = "^/>\\v/<\\";
     const lb_unit *of = &state->unit[unit];
     lb_footprint own = lb_unit_footprint(battle, state, unit);
-    lb_point front = lb_point_towards(
-        of->at, of->heading, own.depth_tmm / 2 + (m->down > m->across ? m->down : m->across) / 2);
-    char text[8];
-    int length = snprintf(text, sizeof text, "%u", unit);
-    int64_t x = of->at.x - (int64_t)((length - 1) / 2) * m->across;
-    cell *at;
+    int32_t side = m->down > m->across ? m->down : m->across;
 
-    at = cell_at(m, front.x, front.y);
-    if (at != NULL && at->side == LB_NO_SIDE)
-        *at = (cell){arrows[(of->heading + 4096u) / 8192u % 8], battle->unit[unit].side};
-    /* An objective is never hidden: the number stands beside it then. */
-    for (int i = 0; i < length; i++) {
-        at = cell_at(m, x + (int64_t)i * m->across, of->at.y);
-        if (at != NULL && at->mark == '*')
-            x += (int64_t)(i + 1) * m->across;
+    for (int32_t ahead = side / 2; ahead <= 2 * side; ahead += side / 2 + 1) {
+        lb_point front = lb_point_towards(of->at, of->heading, own.depth_tmm / 2 + ahead);
+        cell *at = cell_at(m, front.x, front.y);
+
+        if (at == NULL || at->is_taken || at->side != LB_NO_SIDE)
+            continue;
+        *at = (cell){arrows[(of->heading + 4096u) / 8192u % 8], battle->unit[unit].side, true};
+        return;
     }
-    for (int i = 0; i < length; i++)
-        mark_point(m, x + (int64_t)i * m->across, of->at.y, text[i], battle->unit[unit].side);
+}
+
+static void draw_number(map *m, const lb_battle *battle, const lb_state *state, uint32_t unit)
+{
+    char text[8];
+
+    snprintf(text, sizeof text, "%u", unit);
+    (void)put_mark(m, state->unit[unit].at, text, battle->unit[unit].side);
 }
 
 static void draw_troops(map *m, const lb_battle *battle, const lb_state *state)
@@ -155,18 +215,70 @@ static void draw_troops(map *m, const lb_battle *battle, const lb_state *state)
         if (state->unit[i].presence == LB_PRESENCE_TABLE)
             draw_body(m, battle, state, i);
     for (uint32_t o = 0; o < battle->objective_count; o++)
-        mark_point(m, battle->objective[o].at.x, battle->objective[o].at.y, '*', LB_NO_SIDE);
+        (void)put_mark(m, battle->objective[o].at, "*", LB_NO_SIDE);
+    for (uint32_t i = 0; i < battle->leader_count; i++)
+        if (state->leader[i].presence == LB_PRESENCE_TABLE)
+            (void)put_mark(m, state->leader[i].at, battle->leader[i].side == 0 ? "L" : "l",
+                           battle->leader[i].side);
     for (uint32_t i = 0; i < battle->unit_count; i++)
         if (state->unit[i].presence == LB_PRESENCE_TABLE)
-            draw_label(m, battle, state, i);
-    for (uint32_t i = 0; i < battle->leader_count; i++) {
-        const cell *at = cell_at(m, state->leader[i].at.x, state->leader[i].at.y);
+            draw_front(m, battle, state, i);
+    for (uint32_t i = 0; i < battle->unit_count; i++)
+        if (state->unit[i].presence == LB_PRESENCE_TABLE)
+            draw_number(m, battle, state, i);
+}
 
-        if (at != NULL && state->leader[i].presence == LB_PRESENCE_TABLE && at->mark != '*' &&
-            (at->mark < '0' || at->mark > '9'))
-            mark_point(m, state->leader[i].at.x, state->leader[i].at.y,
-                       battle->leader[i].side == 0 ? 'L' : 'l', battle->leader[i].side);
+/// True if a character of the ground is on the table.
+static bool is_on_table(const lb_battle *battle, char mark)
+{
+    for (uint32_t p = 0; p < battle->piece_count; p++)
+        if (marks[battle->piece[p].kind] == mark)
+            return true;
+    return false;
+}
+
+/// What the characters mean: those of the ground that is on this table.
+static void put_legend(const lb_battle *battle, lb_put *put)
+{
+    static const struct {
+        char mark;
+        const char *words;
+    } grounds[] = {{'\'', "hill"},
+                   {'%', "wood"},
+                   {'n', "houses"},
+                   {'~', "water"},
+                   {':', "road"},
+                   {'=', "bridge, ford"},
+                   {'|', "wall, hedge, works"},
+                   {',', "rough ground"},
+                   {';', "dense ground"},
+                   {'"', "marsh"},
+                   {'#', "impassable"}};
+
+    lb_put_text(put, "X ");
+    lb_put_text(put, battle->side[0].name);
+    lb_put_text(put, ", o ");
+    lb_put_text(put, battle->side[1].name);
+    lb_put_text(put, ", with their numbers; ^ > v < / \\ where they face; L, l leaders");
+    if (battle->objective_count > 0)
+        lb_put_text(put, "; * objective");
+    for (size_t i = 0; i < sizeof grounds / sizeof grounds[0]; i++) {
+        if (!is_on_table(battle, grounds[i].mark))
+            continue;
+        lb_put_text(put, "; ");
+        lb_put_char(put, grounds[i].mark);
+        lb_put_char(put, ' ');
+        lb_put_text(put, grounds[i].words);
     }
+    lb_put_char(put, '.');
+}
+
+/// Rows that a text takes when it is wrapped, at the most.
+static int rows_of(const char *text)
+{
+    int longest_word = 12;
+
+    return 1 + term_columns(text) / (term_width() - longest_word);
 }
 
 static void print_map(const map *m)
@@ -196,9 +308,11 @@ void battle_show_map(const lb_battle *battle, const lb_state *state, const lb_po
     static map m;
     char line[LB_DIAG_TEXT * 2];
     int32_t width = battle->width_tmm, depth = battle->depth_tmm;
+    lb_put put = lb_put_start(line, sizeof line);
 
     m.columns = term_width() - 2 < COLUMNS_MAX ? term_width() - 2 : COLUMNS_MAX;
-    m.rows = ROWS_MAX;
+    put_legend(battle, &put);
+    m.rows = ROWS_LEAST + within(SCREEN_ROWS - ROWS_LEAST - rows_of(line), ROWS_MAX - ROWS_LEAST);
     m.low = (lb_point){0, 0};
     if (about != NULL) {
         width /= ZOOM;
@@ -211,9 +325,5 @@ void battle_show_map(const lb_battle *battle, const lb_state *state, const lb_po
     draw_ground(&m, battle);
     draw_troops(&m, battle, state);
     print_map(&m);
-    snprintf(line, sizeof line,
-             "X %s, o %s, with their numbers; ^ > v < where they face; L, l leaders; * objective; "
-             "' hill; %% wood; n houses; ~ water; : road; = bridge, ford; | wall, hedge, works",
-             battle->side[0].name, battle->side[1].name);
     term_wrap(line, 0, 0);
 }

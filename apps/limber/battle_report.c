@@ -2,9 +2,9 @@
 // See battle_report.h.
 //
 // A turning point is a line of the story after which the battle stands much better for one side.
-// How a battle stands is reckoned from what changes: losses as a share of a unit, a unit as a share
-// of its army, ground as a share of all ground, a defeat as a share of what the sheet counts. Worth
-// is not asked of a computer player: it would need a mind for every event.
+// By a sheet that tells the planner how far a side is ahead (lb_play.lead), that is how a battle
+// stands. Otherwise it is reckoned from what changes: losses as a share of a unit, a unit as a
+// share of its army, ground as a share of all ground, a defeat as a share of what the sheet counts.
 
 #include "battle_report.h"
 
@@ -20,6 +20,9 @@ enum { POINTS = 5, RARE_THROWS = 3 };
 
 /// A swing that is worth telling, as a share of an army or of the ground.
 static const double least_swing = 0.04;
+
+/// The same as a share of a lead that wins.
+static const double least_lead = 0.25;
 
 /// A throw that is worth telling: so many standard deviations off.
 static const double least_luck = 1.5;
@@ -38,6 +41,8 @@ struct battle_report {
     const lb_state *state;
     lb_teller teller;
     double swing;          ///< of the line that is being told
+    int32_t lead;          ///< of the first side, by a sheet that tells it
+    bool has_lead;         ///< it was asked for once
     double lost[LB_SIDES]; ///< of what the sheet counts towards defeat, as a share
     double luck[LB_SIDES]; ///< of all throws, in standard deviations
     uint32_t throws[LB_SIDES];
@@ -70,7 +75,7 @@ static void keep_line(battle_report *r, point *kept, size_t count, double swing,
 
 static void keep_turning_point(battle_report *r, double swing, const char *text)
 {
-    if (fabs(swing) >= least_swing)
+    if (fabs(swing) >= (r->battle->rules->play->lead != NULL ? least_lead : least_swing))
         keep_line(r, r->turning, POINTS, swing, fabs(swing), text);
 }
 
@@ -146,18 +151,52 @@ static double swing_of_score(battle_report *r)
     return swing;
 }
 
-/// Ground that changes hands is a line of its own.
-static void take_ground(battle_report *r, const lb_event *event)
+/// By how much the lead of the first side has changed, as a share of one that wins.
+static double swing_of_lead(battle_report *r)
+{
+    int32_t lead = r->battle->rules->play->lead(r->battle, r->state, 0);
+    double swing = r->has_lead ? (lead - r->lead) / 1000.0 : 0;
+
+    r->lead = lead;
+    r->has_lead = true;
+    return swing;
+}
+
+/// What ground that changes hands is worth to the first side.
+static double swing_of_ground(const battle_report *r, const lb_event *event)
 {
     int32_t sides =
         (event->after == 0) - (event->after == 1) - (event->before == 0) + (event->before == 1);
+
+    return sides * ground_of(r->battle, event->who.id) / 2;
+}
+
+/// Ground that changes hands is a line of its own.
+static void take_ground(battle_report *r, const lb_event *event, double swing)
+{
     char text[LB_DIAG_TEXT];
 
     snprintf(text, sizeof text,
              event->after < LB_SIDES ? "%s fell to %s." : "%s was nobody's any more%s.",
              r->battle->objective[event->who.id].name,
              event->after < LB_SIDES ? r->battle->side[event->after].name : "");
-    keep_turning_point(r, sides * ground_of(r->battle, event->who.id) / 2, text);
+    keep_turning_point(r, swing, text);
+}
+
+/// Counts a change for the line that is being told.
+static void take_change(battle_report *r, const lb_event *event)
+{
+    bool has_lead = r->battle->rules->play->lead != NULL;
+    double lead = has_lead ? swing_of_lead(r) : 0;
+
+    if (event->what == LB_CHANGE_HELD && event->who.kind == LB_ACTOR_OBJECTIVE)
+        take_ground(r, event, has_lead ? lead : swing_of_ground(r, event));
+    else if (has_lead)
+        r->swing += lead;
+    else if (event->what == LB_CHANGE_SCORE)
+        r->swing += swing_of_score(r);
+    else
+        r->swing += swing_of(r, event);
 }
 
 /// How far a throw is from its mean, in standard deviations, as its thrower wishes it.
@@ -184,7 +223,7 @@ static double luck_of(const lb_event *event)
 static void take_throw(battle_report *r, const lb_event *event)
 {
     double luck = luck_of(event);
-    char text[LB_DIAG_TEXT * 2];
+    char text[LB_TELL_LINE];
     lb_put put = lb_put_start(text, sizeof text);
 
     if (event->roll == NULL || event->roll->side >= LB_SIDES || event->roll->wish == 0)
@@ -210,12 +249,7 @@ void battle_report_emit(void *context, const lb_event *event)
     lb_teller_take(&r->teller, event);
     switch (event->kind) {
     case LB_EVENT_CHANGE:
-        if (event->what == LB_CHANGE_HELD && event->who.kind == LB_ACTOR_OBJECTIVE)
-            take_ground(r, event);
-        else if (event->what == LB_CHANGE_SCORE)
-            r->swing += swing_of_score(r);
-        else
-            r->swing += swing_of(r, event);
+        take_change(r, event);
         break;
     case LB_EVENT_ROLL:
         take_throw(r, event);
@@ -267,10 +301,12 @@ static bool put_broken(const battle_report *r, uint32_t side, lb_put *put)
     lb_put_text(put, r->battle->side[side].name);
     lb_put_text(put, " broke: ");
     lb_tell_standing(r->battle, report.lost, report.whole, put);
-    if (r->battle->side[side].break_percent > 0) {
+    if (report.breaks_at > 0) {
         lb_put_text(put, "; it breaks at ");
-        lb_put_int(put, r->battle->side[side].break_percent);
-        lb_put_text(put, " %");
+        lb_put_int(put, (report.whole * report.breaks_at + 99) / 100);
+        lb_put_text(put, " (");
+        lb_put_int(put, report.breaks_at);
+        lb_put_text(put, " %)");
     }
     if (left == 0)
         lb_put_text(put, ", and nobody of it is left");

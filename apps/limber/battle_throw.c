@@ -2,6 +2,7 @@
 // A throw of dice before it is thrown: whom it is for, which faces count, and how it may fall.
 
 #include "battle_log.h"
+#include "text/throw_text.h"
 
 #include <string.h>
 
@@ -289,19 +290,7 @@ void battle_put_thrown(const lb_battle *battle, const lb_event *event, lb_put *p
     if (told == NULL || told->one == NULL)
         return;
     lb_put_text(put, ": ");
-    if (event->roll->reduction == LB_ROLL_BANDS) {
-        put_band_word(told->one, event->value, put);
-        return;
-    }
-    if (event->value == 0 && told->none != NULL) {
-        lb_put_text(put, told->none);
-        return;
-    }
-    if (strcmp(told->one, told->many) != 0 || told->none == NULL) {
-        lb_put_int(put, event->value);
-        lb_put_char(put, ' ');
-    }
-    lb_put_text(put, event->value == 1 ? told->one : told->many);
+    lb_throw_put_outcome(event, told, put);
 }
 
 /* How it may fall. */

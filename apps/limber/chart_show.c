@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { HEADING = LB_KEY_MAX + 8 };
+
 enum {
     ROWS_SHOWN = 30,
     FRACTION_MIN = 9,
@@ -227,15 +229,28 @@ static bool fractions_fit(const chart_answer *answer, int columns)
     return 2 * fitting >= looked;
 }
 
+/// What stands above a column, with '_' where lines end: the side in words, then the field.
+static const char *heading_of(const lb_chart *chart, uint32_t field, char heading[HEADING])
+{
+    const char *key = chart->fields[field].key;
+    bool is_active = strncmp(key, "a_", 2) == 0, is_other = strncmp(key, "d_", 2) == 0;
+    const char *side =
+        chart->sides == 2 ? (is_active ? "active_" : "other_") : (is_active ? "att_" : "def_");
+
+    snprintf(heading, HEADING, "%s%s", is_active || is_other ? side : "",
+             is_active || is_other ? key + 2 : key);
+    return heading;
+}
+
 static layout lay_out(const chart_answer *answer)
 {
     const lb_chart *chart = answer->chart;
     layout table = {.gap = GAP};
     int room = term_width() - 1, used = 2 + CHANCE_WIDTH, left;
-    char text[16];
+    char text[16], heading[HEADING];
 
     for (uint32_t f = 0; f < chart->field_count; f++) {
-        table.width[f] = stacked_width(chart->fields[f].key);
+        table.width[f] = stacked_width(heading_of(chart, f, heading));
         for (uint32_t i = 0; i < answer->odds.count; i++) {
             int32_t value = answer->odds.outcome[i].field[f];
             int columns = (int)strlen(chart_field_text(&chart->fields[f], value, text));
@@ -270,8 +285,8 @@ static bool show_header_line(const chart_answer *answer, const layout *table, in
     int column = 2, written = 0;
 
     for (uint32_t f = 0; f < chart->field_count; f++) {
-        const char *key = chart->fields[f].key;
-        char part[LB_KEY_MAX] = "";
+        char heading[HEADING], part[HEADING] = "";
+        const char *key = heading_of(chart, f, heading);
         int parts = 1, skip;
 
         for (const char *c = key; *c != '\0'; c++)
@@ -335,13 +350,14 @@ static void show_row(const chart_answer *answer, const layout *table, const lb_o
 static void show_sentence(const chart_answer *answer, const lb_outcome *outcome)
 {
     const lb_chart *chart = answer->chart;
-    char line[LB_DIAG_TEXT], text[16];
+    char line[LB_DIAG_TEXT], text[16], heading[HEADING];
     lb_put put = lb_put_start(line, sizeof line);
 
     lb_put_text(&put, term_percent(&outcome->p, text));
     for (uint32_t f = 0; f < chart->field_count; f++) {
         lb_put_text(&put, f == 0 ? ": " : ", ");
-        lb_put_text(&put, chart->fields[f].key);
+        for (const char *c = heading_of(chart, f, heading); *c != '\0'; c++)
+            lb_put_char(&put, *c == '_' ? ' ' : *c);
         lb_put_char(&put, ' ');
         lb_put_text(&put, chart_field_text(&chart->fields[f], outcome->field[f], text));
     }

@@ -145,9 +145,27 @@ void cli_hold_standard_files(void);
 /// A whole text file, closed by a zero; the caller frees it. NULL after complaining.
 char *cli_read_file(const char *path, size_t most);
 
-/// Opens a new file to write to. A plain file that is there already is overwritten only by force.
-/// NULL after complaining.
-FILE *cli_create_file(const char *path, bool is_forced);
+/// The same of a record. Zeros at its end, and the line that they cut off, are left out as a crash
+/// leaves them; it says so.
+char *cli_read_record(const char *path);
+
+/// A file that is being written. What takes the place of another file is written beside it first,
+/// so that the old one is lost only when the new one is whole. A link stays: the file that it leads
+/// to is replaced.
+typedef struct cli_output {
+    FILE *file;
+    char path[4096];   ///< of the file itself, behind all links
+    char beside[4128]; ///< where it is written; "" if that is its own place
+    bool is_new;       ///< there was nothing before
+} cli_output;
+
+/// Opens a file to write to. A plain file that is there already is overwritten only by force. False
+/// with errno; EEXIST: it is there and nothing forces.
+bool cli_output_open(cli_output *to, const char *path, bool is_forced);
+
+/// Closes it and puts it in its place if all of it was written and `is_good`; otherwise nothing is
+/// left of it. False with errno.
+bool cli_output_close(cli_output *to, bool is_good);
 
 /// Closes a file that was written. False after complaining if not all of it has been.
 bool cli_close_file(FILE *file, const char *path);

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -43,21 +44,85 @@ char *cli_read_file(const char *path, size_t most)
     return text;
 }
 
-FILE *cli_create_file(const char *path, bool is_forced)
+char *cli_read_record(const char *path)
+{
+    char *text;
+    size_t size, whole;
+    lb_diag diag;
+
+    if (lb_file_read(path, LB_RECORD_FILE_MAX, &text, &size, &diag) != LB_OK) {
+        cli_error("%s %s", cli_clean(path), diag.text);
+        return NULL;
+    }
+    for (whole = size; whole > 0 && text[whole - 1] == '\0';)
+        whole--;
+    /* Without a whole head nothing of it can be saved. */
+    if (size > LB_RECORD_FILE_MAX || memchr(text, '\0', whole) != NULL ||
+        (whole < size && memmem(text, whole, "\nstart ", 7) == NULL)) {
+        cli_error("%s is not a text of ours", cli_clean(path));
+        free(text);
+        return NULL;
+    }
+    if (whole < size) {
+        text[whole] = '\0';
+        (void)lb_record_drop_torn(text);
+        fprintf(stderr,
+                "limber: %s ends in zeros, as a crash leaves them; they and a line that they cut "
+                "off are left out\n",
+                cli_clean(path));
+    }
+    return text;
+}
+
+bool cli_output_open(cli_output *to, const char *path, bool is_forced)
 {
     int handle = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    char real[PATH_MAX];
     struct stat about;
 
-    if (handle >= 0)
-        return fdopen(handle, "r+");
-    /* Only a plain file holds something that could be lost. */
-    if (errno == EEXIST && (is_forced || (stat(path, &about) == 0 && !S_ISREG(about.st_mode))))
-        return fopen(path, "w");
-    if (errno == EEXIST)
-        cli_error("%s is there already: --force overwrites it", cli_clean(path));
-    else
-        cli_error("%s cannot be written: %s", cli_clean(path), strerror(errno));
-    return NULL;
+    *to = (cli_output){.is_new = handle >= 0};
+    snprintf(to->path, sizeof to->path, "%s", path);
+    if (handle < 0 && errno == EEXIST && stat(path, &about) == 0) {
+        /* Only a plain file holds something that could be lost. */
+        if (!S_ISREG(about.st_mode)) {
+            to->file = fopen(path, "w");
+            return to->file != NULL;
+        }
+        if (!is_forced) {
+            errno = EEXIST;
+            return false;
+        }
+        if (realpath(path, real) == NULL || strlen(real) >= sizeof to->path)
+            return false;
+        memcpy(to->path, real, strlen(real) + 1);
+        snprintf(to->beside, sizeof to->beside, "%s.%ld", to->path, (long)getpid());
+        handle = open(to->beside, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, about.st_mode & 0777);
+    }
+    to->file = handle >= 0 ? fdopen(handle, "r+") : NULL;
+    return to->file != NULL;
+}
+
+bool cli_output_close(cli_output *to, bool is_good)
+{
+    int why;
+
+    errno = 0;
+    is_good = fflush(to->file) == 0 && ferror(to->file) == 0 && is_good;
+    why = errno;
+    if (fclose(to->file) != 0 && is_good) {
+        is_good = false;
+        why = errno;
+    }
+    if (is_good && to->beside[0] != '\0' && rename(to->beside, to->path) != 0) {
+        is_good = false;
+        why = errno;
+    }
+    if (!is_good && to->beside[0] != '\0')
+        (void)unlink(to->beside);
+    else if (!is_good && to->is_new)
+        (void)unlink(to->path);
+    errno = why;
+    return is_good;
 }
 
 bool cli_close_file(FILE *file, const char *path)

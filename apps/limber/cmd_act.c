@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// limber act: carries out actions of a position with given dice, and says what came of them.
+// limber act: carries out orders at a position with given dice, and tells what came of them. Orders
+// are those that limber play takes.
 
-#include "cli.h"
 #include "event_json.h"
+#include "play.h"
 #include "position_json.h"
 #include "text/dice_text.h"
-#include "text/record.h"
 
-#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { DICE_MAX = 2048, EVENTS_MAX = 2048, ACTIONS_MAX = 64 };
@@ -15,9 +15,13 @@ enum { DICE_MAX = 2048, EVENTS_MAX = 2048, ACTIONS_MAX = 64 };
 /// What was asked for.
 typedef struct request {
     const char *file, *rules, *house, *dice;
-    const char *action[ACTIONS_MAX];
-    uint32_t action_count;
+    const char *order[ACTIONS_MAX];
+    uint32_t order_count;
     bool as_json;
+    log_style style;
+    uint8_t throws[DICE_MAX]; ///< the dice
+    uint32_t throw_count;
+    lb_action action[ACTIONS_MAX]; ///< what the orders came to
 } request;
 
 /// What happened, kept until all of it is known to be possible.
@@ -32,7 +36,10 @@ static bool read_request(request *asked, int argc, char **argv)
     const cli_option options[] = {{"--rules", &asked->rules, NULL},
                                   {"--house", &asked->house, NULL},
                                   {"--dice", &asked->dice, NULL},
-                                  {"--json", NULL, &asked->as_json}};
+                                  {"--json", NULL, &asked->as_json},
+                                  {"--brief", NULL, &asked->style.is_brief},
+                                  {"--full", NULL, &asked->style.is_full},
+                                  {"--clauses", NULL, &asked->style.names_clauses}};
     const char *word[1 + ACTIONS_MAX] = {NULL};
     int words =
         cli_options(argc, argv, options, sizeof options / sizeof options[0], word, 1 + ACTIONS_MAX);
@@ -41,9 +48,9 @@ static bool read_request(request *asked, int argc, char **argv)
         return false;
     asked->file = word[0];
     for (int i = 1; i < words; i++)
-        asked->action[asked->action_count++] = word[i];
-    if (asked->file == NULL || asked->action_count == 0) {
-        cli_error("act needs a position and an action such as \"fire unit 3 target 7 option 0\"");
+        asked->order[asked->order_count++] = word[i];
+    if (asked->file == NULL || asked->order_count == 0) {
+        cli_error("act needs a position and an order such as \"fire 3 at 7\"");
         return false;
     }
     return true;
@@ -66,37 +73,43 @@ static void keep(void *context, const lb_event *event)
     all->count++;
 }
 
+/// Complains that dice are missing for the open roll; always false.
+static bool lacks_dice(const lb_run *run, const uint8_t *faces, uint32_t taken)
+{
+    const lb_roll *roll = &run->machine->node.roll;
+    char wanted[LB_DIAG_TEXT], what[LB_DIAG_TEXT];
+    lb_put put = lb_put_start(wanted, sizeof wanted), about = lb_put_start(what, sizeof what);
+
+    lb_roll_put_request(roll, faces, taken, &put);
+    battle_put_throw(run->battle, run->state, &about);
+    cli_error("not enough dice: the next throw is %s (%s). %s", wanted,
+              run->rules->clauses[roll->clause].id, what);
+    return false;
+}
+
 /// Answers rolls from the given dice until a side must decide or all is over. False after
 /// complaining.
-static bool throw_on(lb_run *run, const uint8_t *dice, uint32_t dice_count, uint32_t *used)
+static bool throw_on(lb_run *run, const request *asked, uint32_t *used)
 {
     while (run->machine->node.kind == LB_NODE_ROLL) {
         const lb_roll *roll = &run->machine->node.roll;
+        const uint8_t *dice = asked->throws + *used;
         uint32_t taken = 0, missing;
+        uint8_t faces[LB_THROW_MAX];
 
-        while ((missing = lb_roll_missing(roll, dice + *used, taken)) > 0) {
-            if (*used + taken + missing > dice_count) {
-                char wanted[LB_DIAG_TEXT];
-                lb_put put = lb_put_start(wanted, sizeof wanted);
-                lb_roll_put_request(roll, dice + *used, taken, &put);
-                cli_error("not enough dice: the next throw is %s (%s)", wanted,
-                          run->rules->clauses[roll->clause].id);
-                return false;
-            }
+        while ((missing = lb_roll_missing(roll, dice, taken)) > 0) {
+            if (*used + taken + missing > asked->throw_count)
+                return lacks_dice(run, dice, taken);
             for (uint32_t i = 0; i < missing; i++)
-                if (dice[*used + taken + i] > roll->sides) {
-                    cli_error("%u is no face of a die with %u sides", dice[*used + taken + i],
-                              roll->sides);
+                if (dice[taken + i] > roll->sides) {
+                    cli_error("%u is no face of a die with %u sides", dice[taken + i], roll->sides);
                     return false;
                 }
             taken += missing;
         }
-        {
-            uint8_t faces[LB_THROW_MAX];
-            memcpy(faces, dice + *used, taken);
-            *used += taken;
-            lb_run_throw(run, faces, taken);
-        }
+        memcpy(faces, dice, taken);
+        *used += taken;
+        lb_run_throw(run, faces, taken);
     }
     return true;
 }
@@ -139,79 +152,162 @@ static void write_json(const lb_battle *battle, const lb_state *state, const hap
     putchar('\n');
 }
 
-static void show(const lb_battle *battle, const lb_state *before, const lb_state *state,
-                 const happening *all)
+/// Says that the position's own phase is over, if nothing was to be decided in it.
+static void show_skipped(const game *g)
 {
-    for (uint32_t i = 0; i < all->count; i++) {
-        const lb_event *event = &all->event[i];
+    const lb_battle *battle = &g->battle;
+    char line[LB_DIAG_TEXT];
 
-        if (event->kind == LB_EVENT_CHANGE)
-            continue;
-        printf("  %s", battle->rules->clauses[event->clause].id);
-        if (event->kind == LB_EVENT_ADD)
-            printf(" %+d", (int)event->value);
-        if (event->face_count > 0)
-            fputs(" rolls", stdout);
-        for (uint32_t f = 0; f < event->face_count; f++)
-            printf(" %u", event->faces[f]);
-        putchar('\n');
-    }
-    for (uint32_t i = 0; i < battle->unit_count; i++) {
-        const lb_unit *now = &state->unit[i];
+    if (battle->start_turn == 0 ||
+        (g->state.turn == battle->start_turn && g->state.phase == battle->start_phase &&
+         g->state.active == battle->start_active))
+        return;
+    snprintf(line, sizeof line,
+             "Nothing is to be decided in the %s phase of %s in turn %u; the battle goes on to the "
+             "%s phase of %s in turn %u.",
+             battle->rules->play->phases[battle->start_phase],
+             battle->side[battle->start_active].name, battle->start_turn,
+             battle->rules->play->phases[g->state.phase], battle->side[g->state.active].name,
+             g->state.turn);
+    term_wrap(line, 0, 2);
+}
 
-        if (memcmp(now, &before->unit[i], sizeof *now) == 0)
+/// Tells how the units stand that are not as they were, and what is asked next.
+static void show_outcome(const game *g, const lb_state *before)
+{
+    char line[LB_TELL_LINE + LB_DIAG_TEXT];
+    lb_put put;
+
+    for (uint32_t i = 0; i < g->battle.unit_count; i++) {
+        if (memcmp(&g->state.unit[i], &before->unit[i], sizeof before->unit[i]) == 0)
             continue;
-        printf("%s: %s, %d losses, at %d, %d tenths of a millimetre\n", battle->unit[i].name,
-               now->presence == LB_PRESENCE_GONE ? "gone"
-               : now->presence == LB_PRESENCE_LEFT
-                   ? "left the table"
-                   : battle->rules->play->formations[now->formation].word,
-               (int)lb_battle_unit(battle, state, i).losses, (int)now->at.x, (int)now->at.y);
+        put = lb_put_start(line, sizeof line);
+        battle_put_unit(&g->battle, &g->state, i, &put);
+        term_wrap(line, 0, 2);
     }
+    put = lb_put_start(line, sizeof line);
+    play_put_question(g, &put);
+    term_wrap(line, 0, 2);
+}
+
+/// True if what an order plays is in the hand of the other side: then it is not its moment.
+static bool is_of_other_hand(const game *g, const lb_action *action)
+{
+    const lb_play *play = g->battle.rules->play;
+    const uint32_t acts = LB_USES_UNIT | LB_USES_GROUP | LB_USES_LEADER;
+    const char *name = play->option_text(action);
+
+    if (play->hand == NULL || (play->verbs[action->verb].uses & LB_USES_OPTION) == 0 ||
+        (play->verbs[action->verb].uses & acts) != 0)
+        return false;
+    for (uint32_t n = 0; play->hand[n] != NULL; n++)
+        if (strcmp(play->hand[n], name) == 0)
+            return (lb_battle_side(&g->battle, &g->state, g->side).in_hand >> n & 1) == 0 &&
+                   (lb_battle_side(&g->battle, &g->state, 1u - g->side).in_hand >> n & 1) != 0;
+    return false;
+}
+
+/// Tells what the rules refuse, with its clause, and what is asked.
+static int refuse(const game *g, const lb_action *action, const lb_reason *reason)
+{
+    const char *name = play_actor_name(g, action);
+    char why[LB_DIAG_TEXT * 2], question[LB_TELL_LINE + LB_DIAG_TEXT];
+    lb_put put = lb_put_start(why, sizeof why), open = lb_put_start(question, sizeof question);
+    bool is_asked = g->state.machine.node.kind == LB_NODE_DECISION;
+    lb_reason told = *reason;
+
+    if (is_asked && is_of_other_hand(g, action)) {
+        lb_put_text(&put, g->battle.rules->play->option_text(action));
+        lb_put_text(&put, " is in the hand of ");
+        lb_put_text(&put, g->battle.side[1u - g->side].name);
+        lb_put_text(&put, ", and it is the moment of ");
+        lb_put_text(&put, g->battle.side[g->side].name);
+    } else {
+        (void)play_put_refusal(g, action, &told, &put);
+    }
+    play_put_question(g, &open);
+    cli_error("%s%s%s%s%s. %s", is_asked ? g->battle.rules->clauses[reason->clause].id : "",
+              is_asked ? ": " : "", name != NULL ? name : "", name != NULL ? ": " : "", why,
+              question);
+    return CLI_REFUSED;
+}
+
+/// Carries out all orders. They are read the first time; the second time they are known to be good,
+/// and only told. An exit code, after complaining.
+static int carry_out(game *g, request *asked, lb_sink *sink, lb_state *before, bool is_known)
+{
+    lb_run run = lb_battle_run(&g->battle, &g->state, sink);
+    uint32_t used = 0;
+    lb_reason reason;
+    lb_diag diag;
+
+    lb_battle_start(&g->battle, &g->state, sink);
+    if (!throw_on(&run, asked, &used))
+        return CLI_USAGE;
+    *before = g->state;
+    if (is_known && !asked->as_json)
+        show_skipped(g);
+    for (uint32_t i = 0; i < asked->order_count; i++) {
+        lb_action *action = &asked->action[i];
+
+        if (!is_known) {
+            play_sit_down(g);
+            if (!play_order(g, asked->order[i], action, &diag))
+                return cli_diag_error(NULL, &diag);
+            if (!lb_battle_check(&g->battle, &g->state, NULL, action, &reason))
+                return refuse(g, action, &reason);
+        }
+        lb_run_act(&run, action);
+        if (!throw_on(&run, asked, &used))
+            return CLI_USAGE;
+    }
+    if (used < asked->throw_count)
+        return cli_error("%u of the dice are too many: %u are thrown", asked->throw_count - used,
+                         used);
+    return CLI_DONE;
+}
+
+/// Carries out what was asked and tells it.
+static int act(game *g, request *asked, happening *all)
+{
+    static lb_state before;
+    lb_sink keeper = {.emit = keep, .context = all};
+    lb_sink teller = {.emit = battle_log_emit, .context = &g->log};
+    int code = carry_out(g, asked, &keeper, &before, false);
+
+    if (code != CLI_DONE)
+        return code;
+    if (asked->as_json) {
+        write_json(&g->battle, &g->state, all);
+        return CLI_DONE;
+    }
+    g->log = battle_log_start(&g->battle, &g->state,
+                              (log_style){asked->style.is_brief, asked->style.is_full, false});
+    g->log.teller.names_clauses = asked->style.names_clauses;
+    (void)carry_out(g, asked, &teller, &before, true);
+    battle_log_end(&g->log);
+    show_outcome(g, &before);
+    return CLI_DONE;
 }
 
 int cmd_act(int argc, char **argv)
 {
-    static lb_battle battle;
-    static lb_state state, before;
     static happening all;
-    static uint8_t dice[DICE_MAX];
-    uint32_t dice_count = 0, used = 0;
-    lb_sink sink = {.emit = keep, .context = &all};
-    request asked = {0};
-    lb_run run;
-    lb_action action;
-    lb_reason reason;
+    static request asked;
+    game *g;
+    int code = CLI_USAGE;
     lb_diag diag;
 
     if (!read_request(&asked, argc, argv))
         return CLI_USAGE;
-    if (asked.dice != NULL &&
-        lb_dice_parse(asked.dice, LB_DRAW_MAX, dice, &dice_count, DICE_MAX, &diag) != LB_OK)
+    if (asked.dice != NULL && lb_dice_parse(asked.dice, LB_DRAW_MAX, asked.throws,
+                                            &asked.throw_count, DICE_MAX, &diag) != LB_OK)
         return cli_error("--dice, column %d: %s", (int)diag.column, diag.text);
-    if (!cli_battle(asked.file, asked.rules, asked.house, &battle))
-        return CLI_USAGE;
-    run = lb_battle_run(&battle, &state, &sink);
-    lb_battle_start(&battle, &state, &sink);
-    if (!throw_on(&run, dice, dice_count, &used))
-        return CLI_USAGE;
-    before = state;
-    for (uint32_t i = 0; i < asked.action_count; i++) {
-        if (lb_record_parse_action(battle.rules->play, asked.action[i], &action, &diag) != LB_OK)
-            return cli_diag_error(NULL, &diag);
-        if (!lb_battle_check(&battle, &state, NULL, &action, &reason)) {
-            cli_error("%s: %s", battle.rules->clauses[reason.clause].id, reason.why);
-            return CLI_REFUSED;
-        }
-        lb_run_act(&run, &action);
-        if (!throw_on(&run, dice, dice_count, &used))
-            return CLI_USAGE;
-    }
-    if (used < dice_count)
-        return cli_error("%u of the dice are too many: %u are thrown", dice_count - used, used);
-    if (asked.as_json)
-        write_json(&battle, &state, &all);
-    else
-        show(&battle, &before, &state, &all);
-    return CLI_DONE;
+    g = calloc(1, sizeof *g);
+    if (g == NULL)
+        return cli_error("out of memory");
+    if (cli_battle(asked.file, asked.rules, asked.house, &g->battle))
+        code = act(g, &asked, &all);
+    free(g);
+    return code;
 }

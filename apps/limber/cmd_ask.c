@@ -20,7 +20,8 @@ static bool read_line(const char *prompt, char *line)
     return strcmp(line, "q") != 0;
 }
 
-/// Asks for one of `count` things by number or name; the answer, or count at the end of the input.
+/// Asks for one of `count` things by number or name, sheets (without context) also by a short name;
+/// the answer, or count at the end of the input.
 static uint32_t pick(const char *what, uint32_t count, const char *(*name)(const void *, uint32_t),
                      const char *(*about)(const void *, uint32_t), const void *context)
 {
@@ -38,7 +39,8 @@ static uint32_t pick(const char *what, uint32_t count, const char *(*name)(const
         if (line[0] != '\0' && *end == '\0' && number >= 1 && number <= count)
             return (uint32_t)number - 1;
         for (uint32_t i = 0; i < count; i++)
-            if (strcmp(line, name(context, i)) == 0)
+            if (strcmp(line, name(context, i)) == 0 ||
+                (context == NULL && cli_find_ruleset(line) == lb_rulesets[i]))
                 return i;
         printf("Type a number from 1 to %u, or a name from the list.\n", count);
     }
@@ -92,9 +94,8 @@ static bool ask_inputs(lb_inputs *inputs)
                 break;
             if (strcmp(line, ".") == 0)
                 return true;
-            if (input->kind == LB_INPUT_FLAG && line[1] == '\0' &&
-                (line[0] == 'y' || line[0] == 'n'))
-                snprintf(line, sizeof line, "%s", line[0] == 'y' ? "yes" : "no");
+            if (input->kind == LB_INPUT_FLAG && line[1] == '\0' && strchr("yYnN", line[0]) != NULL)
+                snprintf(line, sizeof line, "%s", strchr("yY", line[0]) != NULL ? "yes" : "no");
             if (lb_input_parse(input, key, line, &inputs->facts[cell], &diag) == LB_OK)
                 break;
             printf("%s\n", diag.text);

@@ -91,10 +91,10 @@ static void offer_clauses(const char *begun)
 static void offer_options(const cli_command *command, const char *begun)
 {
     static const char *const known[] = {
-        "--threads", "--resume",  "--plain", "--brief",   "--full",      "--report", "--out",
-        "--as",      "--against", "--rules", "--battles", "--as-levels", "--mirror", "--record",
-        "--csv",     "--clauses", "--to",    "--all",     "--dice",      "--help",   "--house",
-        "--json",    "--roll",    "--seed",  "--force",   "--strip",     "--animate"};
+        "--threads", "--resume",  "--plain", "--brief",   "--full",      "--report",  "--out",
+        "--as",      "--against", "--rules", "--battles", "--as-levels", "--mirror",  "--record",
+        "--csv",     "--clauses", "--to",    "--all",     "--dice",      "--help",    "--house",
+        "--json",    "--roll",    "--seed",  "--force",   "--strip",     "--animate", "--turn"};
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (strstr(command->help, known[i]) != NULL || strstr(command->usage, known[i]) != NULL ||
@@ -104,9 +104,10 @@ static void offer_options(const cli_command *command, const char *begun)
 
 static bool takes_value(const char *option)
 {
-    static const char *const options[] = {
-        "--threads", "--resume", "--out",     "--as",        "--against", "--seed", "--dice",
-        "--house",   "--rules",  "--battles", "--as-levels", "--record",  "--csv",  "--to"};
+    static const char *const options[] = {"--threads", "--resume",  "--out",       "--as",
+                                          "--against", "--seed",    "--dice",      "--house",
+                                          "--rules",   "--battles", "--as-levels", "--record",
+                                          "--csv",     "--to",      "--turn"};
 
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
         if (strcmp(option, options[i]) == 0)

@@ -186,7 +186,7 @@ static int read_story(const request *asked, lb_battle *battle, draw_story *story
     int code;
 
     cli_find_scenario(asked->file, path);
-    text = cli_read_file(path, LB_RECORD_FILE_MAX);
+    text = cli_read_record(path);
     if (text == NULL)
         return CLI_USAGE;
     if (strncmp(text, "limber record", 13) != 0) {

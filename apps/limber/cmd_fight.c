@@ -149,18 +149,22 @@ static void record_end(void *context, const lb_state *state)
 }
 
 /// Begins the record of the first battle. False after complaining.
-static bool begin_record(const progress *p, lb_recorder *recorder)
+static bool begin_record(const progress *p, cli_output *to, lb_recorder *recorder)
 {
     const request *asked = p->asked;
-    FILE *file = cli_create_file(asked->record, asked->is_forced);
     char players[64], seed[24];
 
-    if (file == NULL)
+    if (!cli_output_open(to, asked->record, asked->is_forced)) {
+        if (errno == EEXIST)
+            cli_error("%s is there already: --force overwrites it", cli_clean(asked->record));
+        else
+            cli_error("%s cannot be written: %s", cli_clean(asked->record), strerror(errno));
         return false;
+    }
     snprintf(players, sizeof players, "%s %s", lb_level_word(asked->level[0]),
              lb_level_word(asked->level[1]));
     snprintf(seed, sizeof seed, "%" PRIu64, asked->seed);
-    *recorder = lb_recorder_start(file, p->battle, false);
+    *recorder = lb_recorder_start(to->file, p->battle, false);
     (void)lb_recorder_head(recorder,
                            &(lb_record_head){.scenario = asked->scenario,
                                              .rules = p->battle->rules->id,
@@ -400,18 +404,14 @@ static bool count_battle(void *context, const lb_campaign_battle *one)
     return true;
 }
 
-/// Closes the record; takes one away that is not whole. False after complaining.
-static bool end_record(const lb_recorder *recorder, const char *path)
+/// Closes the record; nothing is left of one that is not whole. False after complaining.
+static bool end_record(cli_output *to, const lb_recorder *recorder, const char *path)
 {
-    struct stat about;
-    bool is_good = cli_close_file(recorder->file, path);
-
-    if (is_good && recorder->has_failed)
-        cli_error("%s cannot be written", cli_clean(path));
-    is_good = is_good && !recorder->has_failed;
-    if (!is_good && lstat(path, &about) == 0 && S_ISREG(about.st_mode))
-        (void)unlink(path);
-    return is_good;
+    if (cli_output_close(to, !recorder->has_failed))
+        return true;
+    cli_error("%s cannot be written%s%s", cli_clean(path), errno != 0 ? ": " : "",
+              errno != 0 ? strerror(errno) : "");
+    return false;
 }
 
 /// Fights them all. False after complaining.
@@ -419,6 +419,7 @@ static bool fight_all(progress *p)
 {
     const request *asked = p->asked;
     lb_recorder recorder = {0};
+    cli_output output;
     lb_fight_plan watchers = {.on_action = record_action,
                               .on_roll = record_roll,
                               .on_end = record_end,
@@ -437,7 +438,7 @@ static bool fight_all(progress *p)
                             .report = asked->shows_report ? &p->sum.report : NULL};
 
     if (asked->record != NULL) {
-        if (!begin_record(p, &recorder))
+        if (!begin_record(p, &output, &recorder))
             return false;
         campaign.first = &watchers;
     }
@@ -451,7 +452,7 @@ static bool fight_all(progress *p)
     }
     if (p->shows_progress)
         fputc('\n', stderr);
-    if (recorder.file != NULL && !end_record(&recorder, asked->record))
+    if (recorder.file != NULL && !end_record(&output, &recorder, asked->record))
         return false;
     return !p->has_failed;
 }

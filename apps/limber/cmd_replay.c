@@ -299,7 +299,7 @@ static int play(const request *asked, purpose why)
 {
     static lb_battle battle;
     static lb_state state;
-    char *text = cli_read_file(asked->record, LB_RECORD_FILE_MAX);
+    char *text = cli_read_record(asked->record);
     lb_record_head head;
     lb_diag diag;
     listener l = {.battle = &battle,

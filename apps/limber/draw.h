@@ -267,6 +267,9 @@ bool draw_add_texts(draw_bytes *svg, const lb_battle *battle, const draw_texts *
 /// failed.
 bool draw_moving(draw_picture *p, draw_bytes *to);
 
+/// draw_press.c: makes an SVG smaller: repeats become uses, styles classes. False without memory.
+bool draw_press(draw_bytes *svg);
+
 /* draw_story.c */
 
 /// Plays a record and keeps the table at the end of each turn. False after complaining.

@@ -195,5 +195,5 @@ bool draw_moving(draw_picture *p, draw_bytes *to)
                   put(to, "</g>\n");
     }
     draw_texts_free(&title);
-    return is_good && put(to, "</svg>\n");
+    return is_good && put(to, "</svg>\n") && draw_press(to);
 }

@@ -16,6 +16,7 @@ enum {
     WEIGHT_LABEL = 4000,
     WEIGHT_SIGN = 900,
     WEIGHT_BLOCK = 150,
+    WEIGHT_ARROW = 90,
     WEIGHT_FRONT = 10
 };
 
@@ -328,30 +329,61 @@ static draw_point find_near(const draw_picture *p, draw_point at, double width, 
     return best;
 }
 
+/// Where the discs of commanders have come to stand.
+static draw_point discs[LB_LEADERS_MAX];
+
+static bool is_shown(const draw_picture *p, uint32_t leader)
+{
+    return p->state->leader[leader].presence == LB_PRESENCE_TABLE &&
+           !(p->is_small && p->battle->leader[leader].rank < LB_RANK_ARMY);
+}
+
+/// Finds the places of all discs before anything is written, so that no name hides one.
+static void place_leaders(const draw_picture *p)
+{
+    for (uint32_t i = 0; i < p->battle->leader_count; i++)
+        if (is_shown(p, i)) {
+            discs[i] = find_near(p, draw_place(p, p->state->leader[i].at), 24, 28, 30);
+            take((draw_point){discs[i].x, discs[i].y - 3}, 24, 28, 0, WEIGHT_SIGN);
+        }
+}
+
 static void draw_leaders(const draw_picture *p)
 {
     for (uint32_t i = 0; i < p->battle->leader_count; i++) {
-        const lb_leader *leader = &p->state->leader[i];
         const lb_leader_card *card = &p->battle->leader[i];
         uint8_t nation = p->battle->side[card->side].nation;
-        draw_point at;
 
-        if (leader->presence != LB_PRESENCE_TABLE || (p->is_small && card->rank < LB_RANK_ARMY))
+        if (!is_shown(p, i))
             continue;
         if (card->group != LB_NOBODY)
             nation = p->battle->unit[p->battle->group[card->group].first_unit].nation;
-        at = find_near(p, draw_place(p, leader->at), 24, 28, 30);
-        take((draw_point){at.x, at.y - 3}, 24, 28, 0, WEIGHT_SIGN);
-        draw_commander(p, at, nation, card->side, card->rank, card->name);
+        draw_commander(p, discs[i], nation, card->side, card->rank, card->name);
         if (!p->is_small) {
             const char *space = strrchr(card->name, ' ');
             bool is_long = space != NULL && g_unichar_isupper(g_utf8_get_char(space + 1));
             label of = label_of(p, &leader_type, is_long ? space + 1 : card->name);
-            body disc = {.at = at, .width = 22, .depth = 22};
+            body disc = {.at = discs[i], .width = 22, .depth = 22};
 
             find_place(p, &disc, DRAW_TURN_AROUND / 4, &of);
             keep(&of);
         }
+    }
+}
+
+/// Takes the places of the arrows of the turn that is shown.
+static void take_arrows(const draw_picture *p)
+{
+    for (size_t i = 0; p->story != NULL && i < p->story->leg_count; i++) {
+        const draw_leg *leg = &p->story->leg[i];
+        draw_point from, to;
+
+        if (!draw_leg_is_shown(p, leg))
+            continue;
+        from = draw_place(p, leg->from);
+        to = draw_place(p, leg->to);
+        take((draw_point){(from.x + to.x) / 2, (from.y + to.y) / 2}, draw_distance(from, to), 8,
+             atan2(to.y - from.y, to.x - from.x), WEIGHT_ARROW);
     }
 }
 
@@ -574,31 +606,33 @@ static void name_places(const draw_picture *p)
     }
 }
 
-/// Brigades whose commander's name does not say which they are.
+/// The name of each brigade beside that of its units where there is most room. Where it would hide
+/// a name it is left out.
 static void name_brigades(const draw_picture *p)
 {
     for (uint32_t g = 0; g < p->battle->group_count; g++) {
         const lb_group_card *group = &p->battle->group[g];
-        bool is_told = false;
-        label of = label_of(p, &brigade_type, group->name);
+        label best = label_of(p, &brigade_type, group->name), of = best;
+        double least = WEIGHT_SIGN;
 
-        for (size_t i = 0; i < page.label_count; i++)
-            is_told = is_told || strcasestr(group->name, page.label[i].text) != NULL;
-        for (uint32_t i = 0; i < group->unit_count && !is_told; i++) {
+        for (uint32_t i = 0; i < group->unit_count; i++) {
             uint32_t unit = group->first_unit + i;
             body owner;
+            double cost;
 
             if (p->state->unit[unit].presence != LB_PRESENCE_TABLE)
                 continue;
             owner = body_of(p, p->state, unit);
             owner.width += 16;
             owner.depth += 16;
-            is_told = true;
-            if (find_place(p, &owner, owner.angle + DRAW_TURN_AROUND / 4, &of) < 34) {
-                of.has_line = false;
-                keep(&of);
+            cost = find_place(p, &owner, owner.angle + DRAW_TURN_AROUND / 4, &of);
+            if (cost < least) {
+                least = cost;
+                best = of;
             }
         }
+        if (least < WEIGHT_SIGN)
+            keep(&best);
     }
 }
 
@@ -650,6 +684,8 @@ void draw_troops(const draw_picture *p)
     draw_arrows(p);
     draw_units(p);
     draw_objectives(p);
+    place_leaders(p);
+    take_arrows(p);
     if (!p->is_small) {
         name_places(p);
         label_units(p);

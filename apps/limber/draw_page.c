@@ -83,7 +83,7 @@ static double draw_score(const draw_picture *p, uint32_t side, double right, dou
 
 static void draw_head(const draw_picture *p, bool is_strip)
 {
-    char text[3 * LB_SCENARIO_NAME];
+    char text[3 * LB_SCENARIO_NAME], hour[LB_SCENARIO_NAME + 16];
     double right = DRAW_PAGE - MARGIN;
 
     draw_text(p, &title_type, (draw_point){MARGIN, 50}, 0, 0, p->battle->title);
@@ -96,11 +96,12 @@ static void draw_head(const draw_picture *p, bool is_strip)
     if (p->moment->is_end)
         result_text(p, text, sizeof text);
     draw_text(p, &turn_type, (draw_point){right, 36}, 1, 0, text);
+    clock_text(p, hour, sizeof hour);
     if (p->moment->is_end)
-        snprintf(text, sizeof text, "The end, after turn %u of %u", p->moment->after,
-                 p->battle->turns);
+        snprintf(text, sizeof text, "The end, after turn %u of %u%s%s", p->moment->after,
+                 p->battle->turns, hour[0] != '\0' ? ", " : "", hour);
     else
-        clock_text(p, text, sizeof text);
+        snprintf(text, sizeof text, "%s", hour);
     draw_text(p, &under_type, (draw_point){right, 55}, 1, 0, text);
     if (p->battle->objective_count > 0) {
         right = draw_score(p, 1, right, 77);
@@ -494,7 +495,7 @@ static void draw_cell(draw_picture *p, size_t number, cairo_surface_t *ground, d
     clock_text(p, hour, sizeof hour);
     type.is_bold = true;
     draw_text(p, &type, (draw_point){x, y - 8}, 0, 0, text);
-    draw_text(p, &note_type, (draw_point){x + width, y - 8}, 1, 0, p->moment->is_end ? "" : hour);
+    draw_text(p, &note_type, (draw_point){x + width, y - 8}, 1, 0, hour);
     cairo_save(p->cairo);
     cairo_translate(p->cairo, x, y);
     cairo_scale(p->cairo, 0.5, 0.5);

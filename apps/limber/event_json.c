@@ -40,18 +40,66 @@ static void put_place(lb_json *json, const char *key, lb_point place)
     lb_json_close(json, ']');
 }
 
-/// The name of the mark that has changed, in small letters.
+/// A name of marks.def in small letters.
+static void put_small(const char *name, char small[MARK_NAME])
+{
+    lb_put put = lb_put_start(small, MARK_NAME);
+
+    for (; *name != '\0'; name++)
+        lb_put_char(&put, *name == '_' ? '-' : (char)tolower((unsigned char)*name));
+}
+
+/// The name of the mark that has changed.
 static void put_mark(lb_json *json, const lb_battle *battle, const lb_event *event)
 {
     const char *name =
         lb_mark_name(battle->rules->play, (lb_actor_kind)event->who.kind, event->mark - 1u);
     char small[MARK_NAME];
-    lb_put put = lb_put_start(small, sizeof small);
 
-    for (; *name != '\0'; name++)
-        lb_put_char(&put, *name == '_' ? '-' : (char)tolower((unsigned char)*name));
+    put_small(name, small);
     lb_json_key(json, "mark");
     lb_json_string(json, small);
+}
+
+/// The words of the bits of a mask: flags by their names, cards by how positions write them.
+static void put_words(lb_json *json, const char *key, const lb_mark_row *flags,
+                      const char *const *words, uint32_t mask)
+{
+    lb_json_key(json, key);
+    lb_json_open(json, '[');
+    for (uint32_t i = 0; flags != NULL && flags[i].name != NULL; i++)
+        if ((mask >> i & 1) != 0) {
+            char small[MARK_NAME];
+
+            put_small(flags[i].name, small);
+            lb_json_string(json, small);
+        }
+    for (uint32_t i = 0; words != NULL && words[i] != NULL; i++)
+        if ((mask >> i & 1) != 0)
+            lb_json_string(json, words[i]);
+    lb_json_close(json, ']');
+}
+
+/// A change of flags, or of a pile of cards, in words beside the masks.
+static void put_masks(lb_json *json, const lb_play *play, const lb_event *event)
+{
+    const lb_marks *marks = play->marks;
+    const lb_mark_row *flags = NULL;
+    const char *const *words = NULL;
+
+    if (event->what == LB_CHANGE_FLAGS)
+        flags = event->who.kind == LB_ACTOR_GROUP    ? marks->group_flags
+                : event->who.kind == LB_ACTOR_LEADER ? marks->leader_flags
+                                                     : marks->unit_flags;
+    for (const lb_mark_key *row = play->side_keys;
+         (event->what == LB_CHANGE_HAND || event->what == LB_CHANGE_PILE) && row != NULL &&
+         row->key != NULL;
+         row++)
+        words = row->words != NULL ? row->words : words;
+    if (flags == NULL && words == NULL)
+        return;
+    put_words(json, "before_words", flags, words, (uint32_t)event->before);
+    put_words(json, "after_words", flags, words, (uint32_t)event->after);
 }
 
 static void put_change(lb_json *json, const lb_battle *battle, const lb_event *event)
@@ -71,6 +119,7 @@ static void put_change(lb_json *json, const lb_battle *battle, const lb_event *e
     lb_json_int(json, event->before);
     lb_json_key(json, "after");
     lb_json_int(json, event->after);
+    put_masks(json, battle->rules->play, event);
     if (event->mark > 0)
         put_mark(json, battle, event);
     if (event->what == LB_CHANGE_PLACE) {

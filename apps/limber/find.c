@@ -74,16 +74,41 @@ static lb_status stock_army(void *context, const char *id, lb_army *army, lb_dia
     return lb_army_parse(found->text, found->size, army, diag);
 }
 
+/// The folders besides those near the scenario in which armies are looked for, for a message.
+static const char *name_folders(void)
+{
+    static char names[FOLDERS * CLI_PATH];
+    char folder[FOLDERS][CLI_PATH];
+    lb_put put = lb_put_start(names, sizeof names);
+
+    list_folders(folder);
+    for (int i = 0; i < FOLDERS; i++) {
+        if (folder[i][0] == '\0')
+            continue;
+        lb_put_text(&put, put.length > 0 ? ", " : "");
+        folder[i][strlen(folder[i]) - strlen("scenarios")] = '\0';
+        lb_put_text(&put, folder[i]);
+        lb_put_text(&put, "armies");
+    }
+    return names;
+}
+
 void cli_stock_armies(lb_bundle *files)
 {
     static lb_scenario unread;
+    static lb_faults faults;
     const lb_bundle_file *file = lb_bundle_find(files, "scenario");
     lb_army_shelf shelf = {.find = stock_army, .context = files};
     lb_diag diag;
 
-    /* What is wrong with the scenario is told when it is read for good. */
-    if (file != NULL)
-        (void)lb_scenario_parse(file->text, file->size, &shelf, &unread, &diag);
+    files->looked = name_folders();
+    /* What is wrong with the scenario is told when it is read for good. Here the reading goes on
+       behind a fault, so that all armies are looked for. */
+    if (file == NULL)
+        return;
+    lb_yaml_gather(&faults);
+    (void)lb_scenario_parse(file->text, file->size, &shelf, &unread, &diag);
+    lb_yaml_gather(NULL);
 }
 
 lb_status cli_load_scenario(const char *path, lb_scenario *scenario, lb_faults *faults,

@@ -103,6 +103,45 @@ lb_action play_hint(const game *g);
 /// Prints what a diag says as a sentence.
 void play_show_diag(const lb_diag *diag);
 
+/* play_orders.c: orders at an open decision. */
+
+/// True of what a unit does.
+bool play_has_unit(const game *g, const lb_action *action);
+
+/// True if the sheet answers a question about the odds of an action.
+bool play_has_query(const game *g, const lb_action *action);
+
+/// True of an action that dice may hang on: that one, or a yes or no.
+bool play_has_odds(const game *g, const lb_action *action);
+
+/// Lists what may be done: first what no unit does, then unit by unit.
+void play_find_choices(game *g);
+
+/// Takes the place of the side that is asked, outside a game: sets the side and the choices.
+void play_sit_down(game *g);
+
+/// Reads an order: the number of a choice, a line of a record, or words. False with the diag.
+bool play_order(const game *g, const char *line, lb_action *action, lb_diag *diag);
+
+/// The question about the odds of an action that play_has_query.
+lb_query play_query_of(const game *g, const lb_action *action);
+
+/// Reads a question about odds, or an order that has odds. False with the diag.
+bool play_read_odds(const game *g, const char *text, lb_query *query, lb_diag *diag);
+
+/// Whoever is to act by an action, or NULL.
+const char *play_actor_name(const game *g, const lb_action *action);
+
+/// Writes who must answer what: "Now French must answer: Which unit fires, and at whom?"
+void play_put_question(const game *g, lb_put *put);
+
+/// Writes why an action is refused, without name and clause. True if the open question should be
+/// told with it: the action does not belong there.
+bool play_put_refusal(const game *g, const lb_action *action, lb_reason *reason, lb_put *put);
+
+/// cmd_compare.c: the odds of all choices on which dice hang, by their numbers.
+void play_compare(const game *g);
+
 /* play_prompt.c: asking the person. */
 
 /// cmd_play.c: true once the person has pressed Ctrl-C.

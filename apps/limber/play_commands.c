@@ -86,69 +86,6 @@ static uint32_t choice_uses(const game *g, uint32_t number)
     return g->battle.rules->play->verbs[g->choice[number].verb].uses;
 }
 
-/// True if the sheet answers a question about the odds of a choice.
-static bool is_question(const game *g, const lb_action *choice)
-{
-    const lb_play *play = g->battle.rules->play;
-
-    for (const lb_verb *row = play->queries; row->word != NULL; row++)
-        if (strcmp(row->word, play->verbs[choice->verb].word) == 0)
-            return true;
-    return false;
-}
-
-/// The dice that orders to a unit begin with, unit by unit, where the choices themselves have no
-/// odds. Returns how many units there are.
-static uint32_t compare_orders(const game *g)
-{
-    uint32_t shown = 0;
-
-    for (uint32_t i = 0; i < g->choice_count; i++) {
-        char line[LB_DIAG_TEXT * 2];
-        lb_put put = lb_put_start(line, sizeof line);
-        bool is_new = (choice_uses(g, i) & LB_USES_UNIT) != 0 && !is_question(g, &g->choice[i]);
-
-        for (uint32_t k = 0; k < i && is_new; k++)
-            is_new = (choice_uses(g, k) & LB_USES_UNIT) == 0 || is_question(g, &g->choice[k]) ||
-                     g->choice[k].unit != g->choice[i].unit;
-        if (!is_new)
-            continue;
-        lb_put_text(&put, "Any order to ");
-        lb_put_text(&put, g->battle.unit[g->choice[i].unit].name);
-        lb_put_text(&put, ": ");
-        if (!battle_put_next_dice(&g->battle, &g->state, &g->choice[i], &put))
-            continue;
-        fputs("      ", stdout);
-        term_wrap(line, 6, 8);
-        shown++;
-    }
-    return shown;
-}
-
-/// The odds of all choices on which dice hang.
-static void compare_choices(const game *g)
-{
-    uint32_t shown = 0;
-
-    for (uint32_t i = 0; i < g->choice_count; i++) {
-        char line[2 * LB_DIAG_TEXT];
-        lb_put put = lb_put_start(line, sizeof line);
-
-        play_put_choice(g, &g->choice[i], true, &put);
-        lb_put_text(&put, ": ");
-        if (!compare_put_odds(&g->battle, &g->state, &g->choice[i], false, &put) &&
-            (choice_uses(g, i) != 0 ||
-             !battle_put_next_dice(&g->battle, &g->state, &g->choice[i], &put)))
-            continue;
-        printf("%4u  ", i + 1);
-        term_wrap(line, 6, 8);
-        shown++;
-    }
-    shown += compare_orders(g);
-    if (shown == 0)
-        puts("No dice hang on any of the choices.");
-}
-
 lb_action play_hint(const game *g)
 {
     static _Alignas(64) unsigned char room[LB_PLAYER_ROOM];
@@ -219,35 +156,17 @@ static void answer_odds(const game *g, const char *text)
             answer_yes_or_no(g, choice);
             return;
         }
-        if (!is_question(g, choice)) {
+        if (!play_has_query(g, choice)) {
             answer_yes_or_no(g, choice);
             return;
         }
-        query = lb_query_of(g->battle.rules->play->verbs[choice->verb].word, choice->unit,
-                            choice->target);
-        query.option = choice->option;
-        memcpy(query.helper, choice->helper, sizeof query.helper);
+        query = play_query_of(g, choice);
         play_odds(g, &query);
         return;
     }
-    if (!words_read_query(&g->battle, text, &query, &diag)) {
+    if (!play_read_odds(g, text, &query, &diag)) {
         play_show_diag(&diag);
         return;
-    }
-    if (query.target == LB_NOBODY && query.unit < g->battle.unit_count &&
-        g->battle.unit[query.unit].side != g->side &&
-        play_nearest_own(g, query.unit) != LB_NOBODY) {
-        play_typed typed;
-        lb_action action;
-
-        /* "odds fire 5": by whom such an action would be. */
-        query.target = query.unit;
-        query.unit = (uint8_t)play_nearest_own(g, query.target);
-        if (play_read(g, text, &typed, &diag) && play_complete(g, &typed, &action, &diag)) {
-            query.unit = action.unit;
-            query.option = action.option;
-            memcpy(query.helper, action.helper, sizeof query.helper);
-        }
     }
     play_odds(g, &query);
 }
@@ -272,7 +191,7 @@ static void odds(const game *g, const char *text)
     else if (*text == '\0' && is_roll(g))
         answer_open_roll(g);
     else if (*text == '\0')
-        compare_choices(g);
+        play_compare(g);
     else
         answer_odds(g, text);
 }
@@ -333,7 +252,7 @@ static bool obey_chooser(game *g, const char **line)
     else if (words_take(&word, "more"))
         play_list_more(g);
     else if (words_take(&word, "compare"))
-        compare_choices(g);
+        play_compare(g);
     else
         give_hint(g);
     return true;

@@ -13,7 +13,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { ROWS_LEFT_FREE = 4, ROWS_LEAST = 8, ODDS_IN_LIST = 12 };
+enum { ROWS_LEFT_FREE = 4, ROWS_LEAST = 8 };
 
 /// Rows that one look can take; away from a terminal all of them.
 static uint32_t screen_rows(void)
@@ -26,73 +26,28 @@ static uint32_t screen_rows(void)
     return size.ws_row < ROWS_LEAST + ROWS_LEFT_FREE ? ROWS_LEAST : size.ws_row - ROWS_LEFT_FREE;
 }
 
-static bool has_unit(const game *g, const lb_action *action)
-{
-    return (g->battle.rules->play->verbs[action->verb].uses & LB_USES_UNIT) != 0;
-}
-
-/// Adds a choice, unless one that reads the same is there: what differs by less than is printed is
-/// no choice for a person.
-static void add_choice(game *g, const lb_action *action)
-{
-    static uint64_t sums[LB_CHOICES_MAX];
-    char line[LB_RECORD_LINE];
-    lb_put put = lb_put_start(line, sizeof line);
-    uint64_t sum;
-
-    if (play_is_nothing(g, action))
-        return;
-    play_put_choice(g, action, true, &put);
-    sum = lb_record_sum(0, line);
-    for (uint32_t i = 0; i < g->choice_count; i++)
-        if (sums[i] == sum)
-            return;
-    sums[g->choice_count] = sum;
-    g->choice[g->choice_count++] = *action;
-}
-
-/// True of a choice that dice may hang on: the sheet answers a question about its odds, or it is a
-/// yes or no.
-static bool has_odds(const game *g, const lb_action *choice)
-{
-    const lb_play *play = g->battle.rules->play;
-    const lb_verb *verb = &play->verbs[choice->verb];
-
-    for (const lb_verb *row = play->queries; row->word != NULL; row++)
-        if (strcmp(row->word, verb->word) == 0)
-            return true;
-    return verb->uses == 0 && strcmp(verb->word, "pass") != 0;
-}
-
-/// Lists what may be done: first what no unit does, then unit by unit.
-static void find_choices(game *g)
-{
-    static lb_action found[LB_CHOICES_MAX];
-    uint32_t count = lb_battle_choices(&g->battle, &g->state, NULL, found, LB_CHOICES_MAX);
-
-    g->choice_count = g->shown = 0;
-    for (uint32_t i = 0; i < count; i++)
-        if (!has_unit(g, &found[i]))
-            add_choice(g, &found[i]);
-    for (uint32_t unit = 0; unit < g->battle.unit_count; unit++)
-        for (uint32_t i = 0; i < count; i++)
-            if (has_unit(g, &found[i]) && found[i].unit == unit)
-                add_choice(g, &found[i]);
-    count = 0;
-    for (uint32_t i = 0; i < g->choice_count; i++)
-        count += has_odds(g, &g->choice[i]);
-    g->odds_in_list = count <= ODDS_IN_LIST;
-}
-
 /// Prints the name above a unit's choices.
 static void show_unit_head(const game *g, uint32_t unit)
 {
     char text[LB_DIAG_TEXT];
     lb_put put = lb_put_start(text, sizeof text);
 
+    if (g->asked.is_plain) {
+        battle_put_stance(&g->battle, &g->state, unit, &put);
+        battle_put_states(&g->battle, &g->state, unit, &put);
+        printf("Unit %u, %s, ", unit, g->battle.unit[unit].name);
+        lb_put_text(&put, ":");
+        term_wrap(text, 10 + term_columns(g->battle.unit[unit].name), 2);
+        return;
+    }
+    lb_put_int(&put, unit);
+    lb_put_text(&put, " ");
+    lb_put_text(&put, g->battle.unit[unit].name);
+    lb_put_text(&put, " (");
+    lb_put_text(&put, battle_formation(&g->battle, g->state.unit[unit].formation));
     battle_put_states(&g->battle, &g->state, unit, &put);
-    printf("%u %s (%s%s)\n", unit, g->battle.unit[unit].name,
-           battle_formation(&g->battle, g->state.unit[unit].formation), text);
+    lb_put_text(&put, ")");
+    term_wrap(text, 0, 4);
 }
 
 /// Prints the dice that any order to a unit begins with, if there are some.
@@ -101,7 +56,7 @@ static void show_first_dice(const game *g, const lb_action *choice)
     char line[LB_DIAG_TEXT * 2];
     lb_put put = lb_put_start(line, sizeof line);
 
-    if (has_odds(g, choice))
+    if (play_has_odds(g, choice))
         return;
     lb_put_text(&put, "first ");
     if (!battle_put_next_dice(&g->battle, &g->state, choice, &put))
@@ -116,7 +71,7 @@ static void put_row(const game *g, const lb_action *choice, lb_put *put)
     const lb_verb *verb = &g->battle.rules->play->verbs[choice->verb];
     uint32_t acts = LB_USES_UNIT | LB_USES_GROUP | LB_USES_LEADER;
 
-    play_put_choice(g, choice, !has_unit(g, choice), put);
+    play_put_choice(g, choice, !play_has_unit(g, choice), put);
     if ((verb->uses & acts) == 0 && (verb->uses & LB_USES_OPTION) != 0 &&
         (choice == g->choice || choice[-1].verb != choice->verb ||
          choice[-1].option != choice->option))
@@ -126,7 +81,7 @@ static void put_row(const game *g, const lb_action *choice, lb_put *put)
         lb_put_text(put, verb->help);
         lb_put_char(put, ')');
     }
-    if (g->odds_in_list && has_odds(g, choice))
+    if (g->odds_in_list && play_has_odds(g, choice))
         play_put_odds(g, choice, put);
 }
 
@@ -137,6 +92,15 @@ static uint32_t show_choice(const game *g, uint32_t number)
     lb_put put = lb_put_start(line, sizeof line);
 
     put_row(g, &g->choice[number], &put);
+    if (g->asked.is_plain) {
+        char sentence[sizeof line + 32];
+
+        if (put.length == 0 || line[put.length - 1] != '.')
+            lb_put_char(&put, '.');
+        snprintf(sentence, sizeof sentence, "Choice %u: %s", number + 1, line);
+        term_wrap(sentence, 0, 2);
+        return 1;
+    }
     printf("%4u  ", number + 1);
     term_wrap(line, 6, 8);
     return 1 + (uint32_t)(term_columns(line) / (term_width() - 8));
@@ -149,9 +113,10 @@ static void show_page(game *g, uint32_t end)
 
     for (; g->shown < end && row < rows; g->shown++) {
         const lb_action *choice = &g->choice[g->shown];
-        bool is_unit = has_unit(g, choice);
+        bool is_unit = play_has_unit(g, choice);
 
-        if (is_unit && (row == 0 || !has_unit(g, choice - 1) || choice[-1].unit != choice->unit)) {
+        if (is_unit &&
+            (row == 0 || !play_has_unit(g, choice - 1) || choice[-1].unit != choice->unit)) {
             show_unit_head(g, choice->unit);
             show_first_dice(g, choice);
             row += 2;
@@ -159,7 +124,8 @@ static void show_page(game *g, uint32_t end)
         row += show_choice(g, g->shown);
     }
     if (g->shown < end)
-        printf("      %u more choice%s: more\n", end - g->shown, end - g->shown == 1 ? "" : "s");
+        printf("%s%u more choice%s: more\n", g->asked.is_plain ? "" : "      ", end - g->shown,
+               end - g->shown == 1 ? "" : "s");
 }
 
 /// Prints in a line what a unit can do: "unit 3  Foot battery (guns, losses 0): form, fire, move".
@@ -173,10 +139,19 @@ static uint32_t show_unit_line(const game *g, uint32_t first)
     uint32_t end = first;
 
     battle_put_states(&g->battle, &g->state, unit, &state);
-    snprintf(line, sizeof line, "%s (%s%s): ", g->battle.unit[unit].name,
-             battle_formation(&g->battle, g->state.unit[unit].formation), states);
-    put.length = strlen(line);
-    for (; end < g->choice_count && has_unit(g, &g->choice[end]) && g->choice[end].unit == unit;
+    if (g->asked.is_plain) {
+        lb_put_text(&put, g->battle.unit[unit].name);
+        lb_put_text(&put, ", ");
+        battle_put_stance(&g->battle, &g->state, unit, &put);
+        lb_put_text(&put, states);
+        lb_put_text(&put, ", can ");
+    } else {
+        snprintf(line, sizeof line, "%s (%s%s): ", g->battle.unit[unit].name,
+                 battle_formation(&g->battle, g->state.unit[unit].formation), states);
+        put.length = strlen(line);
+    }
+    for (;
+         end < g->choice_count && play_has_unit(g, &g->choice[end]) && g->choice[end].unit == unit;
          end++) {
         bool is_new = true;
 
@@ -186,6 +161,12 @@ static uint32_t show_unit_line(const game *g, uint32_t first)
             continue;
         lb_put_text(&put, end > first ? ", " : "");
         lb_put_text(&put, play->verbs[g->choice[end].verb].word);
+    }
+    if (g->asked.is_plain) {
+        printf("Unit %u, ", unit);
+        lb_put_char(&put, '.');
+        term_wrap(line, 10, 2);
+        return end;
     }
     snprintf(label, sizeof label, "unit %u", unit);
     printf("  %-8s ", label);
@@ -202,7 +183,7 @@ static bool is_short(const game *g)
     for (uint32_t i = 0; i < g->choice_count && row <= rows; i++) {
         lb_put put = lb_put_start(line, sizeof line);
 
-        play_put_choice(g, &g->choice[i], !has_unit(g, &g->choice[i]), &put);
+        play_put_choice(g, &g->choice[i], !play_has_unit(g, &g->choice[i]), &put);
         row += 1 + (uint32_t)((term_columns(line)) / (term_width() - 8));
         row += i == 0 || g->choice[i].unit != g->choice[i - 1].unit;
     }
@@ -214,12 +195,12 @@ void play_list(game *g, bool is_all)
     uint32_t at = 0;
 
     g->shown = 0;
-    if (is_all || is_short(g) || !has_unit(g, &g->choice[g->choice_count - 1])) {
+    if (is_all || is_short(g) || !play_has_unit(g, &g->choice[g->choice_count - 1])) {
         g->listed = g->choice_count;
         show_page(g, g->listed);
         return;
     }
-    while (at < g->choice_count && !has_unit(g, &g->choice[at]))
+    while (at < g->choice_count && !play_has_unit(g, &g->choice[at]))
         (void)show_choice(g, at++);
     while (at < g->choice_count)
         at = show_unit_line(g, at);
@@ -251,10 +232,10 @@ static bool show_unit_choices(game *g, const char *line)
     if (*line != '\0')
         return false;
     while (first < g->choice_count &&
-           !(has_unit(g, &g->choice[first]) && g->choice[first].unit == unit))
+           !(play_has_unit(g, &g->choice[first]) && g->choice[first].unit == unit))
         first++;
     for (end = first;
-         end < g->choice_count && has_unit(g, &g->choice[end]) && g->choice[end].unit == unit;)
+         end < g->choice_count && play_has_unit(g, &g->choice[end]) && g->choice[end].unit == unit;)
         end++;
     if (first == end) {
         printf("%s has nothing to choose from now.\n", g->battle.unit[unit].name);
@@ -267,52 +248,20 @@ static bool show_unit_choices(game *g, const char *line)
     return true;
 }
 
-/// True if a reason names the phase that is on: a verb belongs here, but not to this question.
-static bool blames_phase(const game *g, const lb_action *action, const char *why)
-{
-    const char *phase = g->battle.rules->play->phases[g->state.phase];
-
-    for (uint32_t i = 0; i < g->choice_count; i++)
-        if (g->choice[i].verb == action->verb)
-            return false;
-    for (; *why != '\0'; why++) {
-        const char *at = why;
-
-        if (words_take(&at, phase))
-            return true;
-    }
-    return false;
-}
-
-/// Whom an action is about, or NULL.
-static const char *actor_name(const game *g, const lb_action *action)
-{
-    uint32_t uses = g->battle.rules->play->verbs[action->verb].uses;
-
-    if ((uses & LB_USES_UNIT) != 0 && action->unit < g->battle.unit_count)
-        return g->battle.unit[action->unit].name;
-    if ((uses & LB_USES_GROUP) != 0 && action->unit < g->battle.group_count)
-        return g->battle.group[action->unit].name;
-    if ((uses & LB_USES_LEADER) != 0 && action->unit < g->battle.leader_count)
-        return g->battle.leader[action->unit].name;
-    return NULL;
-}
-
 /// Says whose action is refused, and why.
 static void refuse(game *g, const lb_action *action, lb_reason reason)
 {
-    const char *name = actor_name(g, action);
-    char line[LB_DIAG_TEXT + LB_TELL_LINE], question[LB_TELL_LINE] = "";
+    const char *name = play_actor_name(g, action);
+    char line[2 * LB_TELL_LINE], why[LB_DIAG_TEXT * 2], question[LB_TELL_LINE + LB_DIAG_TEXT] = "";
+    lb_put put = lb_put_start(why, sizeof why), asked = lb_put_start(question, sizeof question);
 
-    if (blames_phase(g, action, reason.why)) {
-        lb_tell_question(&g->battle, &g->state.machine.node.question, question, sizeof question);
-        reason = (lb_reason){g->state.machine.node.question.clause,
-                             "another question is to be answered first"};
+    if (play_put_refusal(g, action, &reason, &put)) {
+        lb_put_char(&asked, ' ');
+        play_put_question(g, &asked);
     }
     g->refused = reason;
-    snprintf(line, sizeof line, "No%s%s: %s (%s)%s%s", name != NULL ? ", " : "",
-             name != NULL ? name : "", reason.why, g->battle.rules->clauses[reason.clause].id,
-             question[0] != '\0' ? ": " : ".", question);
+    snprintf(line, sizeof line, "No%s%s: %s (%s).%s", name != NULL ? ", " : "",
+             name != NULL ? name : "", why, g->battle.rules->clauses[reason.clause].id, question);
     term_wrap(line, 0, 2);
 }
 
@@ -333,15 +282,10 @@ static bool try_action(game *g, const lb_action *action)
 /// An action that was said in words, or a line of a record. True if it was carried out.
 static bool try_typed(game *g, const char *line)
 {
-    play_typed typed;
     lb_action action;
-    lb_diag diag, other;
+    lb_diag diag;
 
-    if (lb_record_parse_action(g->battle.rules->play, line, &action, &other) == LB_OK &&
-        strchr(line, ' ') != NULL)
-        return try_action(g, &action);
-    if (!play_read(g, line, &typed, &diag) || !play_complete(g, &typed, &action, &diag) ||
-        (typed.has_goal && !play_go_to(g, typed.goal, &action, &diag))) {
+    if (!play_order(g, line, &action, &diag)) {
         play_show_diag(&diag);
         return false;
     }
@@ -434,6 +378,11 @@ static bool is_hint_to_do(const char *text)
     return words_take(&text, "hint") && words_take(&text, "do") && *text == '\0';
 }
 
+static bool is_number(const char *text)
+{
+    return *text != '\0' && text[strspn(text, "0123456789")] == '\0';
+}
+
 void play_ask(game *g)
 {
     const lb_question *question = &g->state.machine.node.question;
@@ -441,7 +390,7 @@ void play_ask(game *g)
     const char *text;
 
     battle_log_flush(&g->log);
-    find_choices(g);
+    play_find_choices(g);
     show_hour(g);
     show_new_hand(g);
     lb_tell_question(&g->battle, question, words, sizeof words);
@@ -450,25 +399,12 @@ void play_ask(game *g)
     term_wrap(head, 0, 2);
     play_list(g, false);
     for (;;) {
-        char *end;
-        unsigned long number;
-
         if (!play_line(g, "> ", line, &text)) {
             g->is_over = true;
             return;
         }
         if (!expand_word(g, &text, line))
             continue;
-        number = strtoul(text, &end, 10);
-        if (text[0] >= '0' && text[0] <= '9' && *end == '\0') {
-            if (number >= 1 && number <= g->choice_count) {
-                if (try_action(g, &g->choice[number - 1]))
-                    return;
-            } else {
-                printf("The choices have numbers from 1 to %u.\n", g->choice_count);
-            }
-            continue;
-        }
         if (is_hint_to_do(text)) {
             lb_action action = play_hint(g);
 
@@ -482,7 +418,8 @@ void play_ask(game *g)
         case PLAY_OBEYED:
             break;
         case PLAY_UNKNOWN:
-            if (!show_unit_choices(g, text) && try_typed(g, text))
+            /* A number alone is that of a choice. */
+            if ((is_number(text) || !show_unit_choices(g, text)) && try_typed(g, text))
                 return;
             break;
         }

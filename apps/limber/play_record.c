@@ -531,34 +531,23 @@ static bool is_own_record(const game *g, const char *path)
            own.st_dev == other.st_dev && own.st_ino == other.st_ino;
 }
 
-/// Writes the copy under another name first, so that what it takes the place of is lost only when
-/// the copy is whole. False with errno.
-static bool save_copy(const game *g, const char *path, bool is_forced)
+/// Copies the record to a file; what it takes the place of is lost only when the copy is whole.
+/// False with errno.
+static bool save_copy(const game *g, const char *path, bool is_forced, cli_output *to)
 {
-    char beside[sizeof g->path + 16];
-    const char *name = is_forced ? beside : path;
     bool is_good;
-    FILE *file;
-    int why;
 
-    snprintf(beside, sizeof beside, "%s.%ld", path, (long)getpid());
-    file = open_new(name);
-    if (file == NULL)
+    if (!cli_output_open(to, path, is_forced))
         return false;
-    is_good = copy_record(g, file);
-    why = errno;
-    if (fclose(file) != 0 && is_good) {
-        is_good = false;
-        why = errno;
-    }
-    if (is_good && is_forced && rename(beside, path) != 0) {
-        is_good = false;
-        why = errno;
-    }
-    if (!is_good)
-        (void)unlink(name);
-    errno = why;
-    return is_good;
+    is_good = copy_record(g, to->file);
+    return cli_output_close(to, is_good);
+}
+
+static bool is_link(const char *path)
+{
+    struct stat about;
+
+    return lstat(path, &about) == 0 && S_ISLNK(about.st_mode);
 }
 
 /// True if there is something at a path that a copy must not take the place of: a device, a pipe.
@@ -572,6 +561,7 @@ static bool is_no_file(const char *path)
 void play_save(const game *g, const char *path)
 {
     bool is_forced = words_take(&path, "--force");
+    cli_output to;
 
     if (path[0] == '\0') {
         if (g->path[0] != '\0')
@@ -583,8 +573,11 @@ void play_save(const game *g, const char *path)
         printf("%s is this game's own record, which is kept all the time.\n", cli_clean(path));
     } else if (is_no_file(path)) {
         printf("%s is no plain file; save takes the name of one.\n", cli_clean(path));
-    } else if (save_copy(g, path, is_forced)) {
-        printf("Saved %s.\n", cli_clean(path));
+    } else if (save_copy(g, path, is_forced, &to)) {
+        printf("Saved %s", cli_clean(path));
+        if (is_link(path))
+            printf(", a link that stays; the game is in %s", cli_clean(to.path));
+        puts(".");
     } else if (errno == EEXIST) {
         printf("%s is there already: save --force FILE overwrites it.\n", cli_clean(path));
     } else {

@@ -11,13 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *wind_of(uint16_t heading)
-{
-    static const char *const winds[] = {"north", "north-east", "east", "south-east",
-                                        "south", "south-west", "west", "north-west"};
-
-    return winds[(heading + 4096) / 8192 % 8];
-}
+/// What is within the width of the table divided by this is near to a place.
+enum { PART_OF_TABLE = 5 };
 
 /// A length to the nearest whole unit of the sheet.
 static int whole(const game *g, double tmm)
@@ -103,7 +98,7 @@ static void put_sentence(const game *g, uint32_t unit, uint32_t from, lb_put *pu
         return;
     }
     lb_put_text(put, ", ");
-    lb_put_text(put, lb_formation_text(&g->battle, of->formation)->stance);
+    battle_put_stance(&g->battle, &g->state, unit, put);
     battle_put_states(&g->battle, &g->state, unit, put);
     lb_put_text(put, ", ");
     if (from != LB_NOBODY)
@@ -111,7 +106,7 @@ static void put_sentence(const game *g, uint32_t unit, uint32_t from, lb_put *pu
     else
         put_place(g, of->at, put);
     lb_put_text(put, ", facing ");
-    lb_put_text(put, wind_of(of->heading));
+    lb_put_text(put, battle_wind(of->heading));
     lb_put_char(put, '.');
 }
 
@@ -410,10 +405,76 @@ static void describe_ground(const game *g)
     }
 }
 
+/// Begins "6 in north of that place, " for what is near to a place. False if it is too far away.
+static bool put_near(const game *g, lb_point about, lb_point at, lb_put *put)
+{
+    double far = hypot((double)(at.x - about.x), (double)(at.y - about.y));
+    char text[96];
+
+    if (far * PART_OF_TABLE > g->battle.width_tmm)
+        return false;
+    if (whole(g, far) == 0) {
+        lb_put_text(put, "There: ");
+        return true;
+    }
+    snprintf(text, sizeof text, "%d %s %s of it: ", whole(g, far),
+             g->battle.rules->play->length_word, battle_wind(lb_heading_to(about, at)));
+    lb_put_text(put, text);
+    return true;
+}
+
+static void say_near(const char *line)
+{
+    fputs("  ", stdout);
+    term_wrap(line, 2, 4);
+}
+
+/// The part of the table about a place: its ground, units and leaders, each with where it is.
+static void describe_part(const game *g, lb_point about)
+{
+    char line[LB_DIAG_TEXT * 2];
+
+    term_heading("About that place");
+    for (uint32_t i = 0; i < g->battle.piece_count; i++) {
+        lb_put put = lb_put_start(line, sizeof line);
+
+        if (!put_near(g, about, play_middle_of_piece(g, i), &put))
+            continue;
+        put_piece(g, i, &put);
+        say_near(line);
+    }
+    for (uint32_t i = 0; i < g->battle.unit_count; i++) {
+        lb_put put = lb_put_start(line, sizeof line);
+
+        if (g->state.unit[i].presence != LB_PRESENCE_TABLE ||
+            !put_near(g, about, g->state.unit[i].at, &put))
+            continue;
+        lb_put_text(&put, g->battle.side[g->battle.unit[i].side].name);
+        lb_put_text(&put, ", ");
+        put_sentence(g, i, landmark_of(g, i), &put);
+        say_near(line);
+    }
+    for (uint32_t i = 0; i < g->battle.leader_count; i++) {
+        lb_put put = lb_put_start(line, sizeof line);
+
+        if (g->state.leader[i].presence != LB_PRESENCE_TABLE ||
+            !put_near(g, about, g->state.leader[i].at, &put))
+            continue;
+        lb_put_text(&put, "leader ");
+        lb_put_text(&put, g->battle.leader[i].name);
+        lb_put_char(&put, '.');
+        say_near(line);
+    }
+}
+
 void play_map(const game *g, const lb_point *about)
 {
     if (!g->asked.is_plain) {
         battle_show_map(&g->battle, &g->state, about);
+        return;
+    }
+    if (about != NULL) {
+        describe_part(g, *about);
         return;
     }
     describe_ground(g);

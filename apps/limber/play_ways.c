@@ -8,20 +8,13 @@
 #include <string.h>
 
 enum {
-    WINDS = 8,
-    LEADER_TMM = 100,  ///< a leader as a footprint
-    FACES_ANEW = 4096, ///< a turn of less is not worth a word
+    LEADER_TMM = 100,    ///< a leader as a footprint
+    FACES_ANEW = 4096,   ///< a turn of less is not worth a word
+    AHEAD = 3641,        ///< what lies no more than 20 degrees off lies ahead
+    COMPANY_LENGTHS = 4, ///< a leader who is nearer to a unit is with it
     NEAR_LENGTHS =
         24 ///< an enemy within so many of the sheet's lengths is worth a word, twice in cm
 };
-
-static const char *const winds[WINDS] = {"north", "north-east", "east", "south-east",
-                                         "south", "south-west", "west", "north-west"};
-
-static const char *wind_to(uint32_t heading)
-{
-    return winds[(heading + 65536 / WINDS / 2) / (65536 / WINDS) % WINDS];
-}
 
 static bool is_turned(uint16_t from, uint16_t to)
 {
@@ -69,6 +62,61 @@ static uint32_t foe_near(const game *g, lb_point at)
     return best;
 }
 
+/// Keeps a landmark if it lies ahead on a way and nearer than the best so far.
+static void keep_ahead(const lb_footprint *start, const lb_footprint *end, lb_point at,
+                       const char *name, const char **best, double *least)
+{
+    int16_t off =
+        (int16_t)(lb_heading_to(start->centre, end->centre) - lb_heading_to(start->centre, at));
+    double far = distance_between(end->centre, at);
+
+    if (name[0] == '\0' || off > AHEAD || off < -AHEAD || far >= *least ||
+        far >= distance_between(start->centre, at))
+        return;
+    *least = far;
+    *best = name;
+}
+
+/// The place with a name that a way leads toward, or else the nearest enemy ahead.
+static void put_landmark(const game *g, const lb_footprint *start, const lb_footprint *end,
+                         lb_put *put)
+{
+    const lb_battle *battle = &g->battle;
+    const char *best = NULL;
+    double least = 1e9;
+
+    for (uint32_t i = 0; i < battle->objective_count; i++)
+        keep_ahead(start, end, battle->objective[i].at, battle->objective[i].name, &best, &least);
+    for (uint32_t i = 0; i < battle->piece_count; i++)
+        keep_ahead(start, end, play_middle_of_piece(g, i), battle->piece_name[i], &best, &least);
+    for (uint32_t i = 0; best == NULL && i < battle->unit_count; i++)
+        if (battle->unit[i].side != g->side && g->state.unit[i].presence == LB_PRESENCE_TABLE)
+            keep_ahead(start, end, g->state.unit[i].at, battle->unit[i].name, &best, &least);
+    if (best == NULL)
+        return;
+    lb_put_text(put, ", toward ");
+    lb_put_text(put, best);
+}
+
+/// What a leader rides to: the nearest of his side within a short way of the end.
+static void put_company(const game *g, const lb_action *action, lb_point at, lb_put *put)
+{
+    uint32_t best = LB_NOBODY;
+    double least = COMPANY_LENGTHS * (double)g->battle.rules->play->length_tmm;
+
+    for (uint32_t i = 0; i < g->battle.unit_count; i++)
+        if (g->battle.unit[i].side == g->battle.leader[action->unit].side &&
+            g->state.unit[i].presence == LB_PRESENCE_TABLE &&
+            distance_between(at, g->state.unit[i].at) < least) {
+            least = distance_between(at, g->state.unit[i].at);
+            best = i;
+        }
+    if (best == LB_NOBODY)
+        return;
+    lb_put_text(put, ", to ");
+    lb_put_text(put, g->battle.unit[best].name);
+}
+
 /// What is near to the end of a way: an objective, or an enemy.
 static void put_neighbour(const game *g, const lb_footprint *start, const lb_footprint *end,
                           lb_put *put)
@@ -88,8 +136,10 @@ static void put_neighbour(const game *g, const lb_footprint *start, const lb_foo
             return;
         }
     }
-    if (foe == LB_NOBODY || distance_between(end->centre, g->state.unit[foe].at) > near)
+    if (foe == LB_NOBODY || distance_between(end->centre, g->state.unit[foe].at) > near) {
+        put_landmark(g, start, end, put);
         return;
+    }
     enemy = lb_unit_footprint(&g->battle, &g->state, foe);
     other = lb_footprint_corners(&enemy);
     lb_put_text(put, ", ");
@@ -112,13 +162,15 @@ static void put_way(const game *g, const lb_action *action, lb_put *put)
         lb_put_char(put, ' ');
         battle_put_length(&g->battle, length, put);
         lb_put_char(put, ' ');
-        lb_put_text(put, wind_to(lb_heading_to(start.centre, end.centre)));
+        lb_put_text(put, battle_wind(lb_heading_to(start.centre, end.centre)));
         if (is_unit)
             put_neighbour(g, &start, &end, put);
+        else
+            put_company(g, action, end.centre, put);
     }
     if (is_unit && is_turned(start.heading, end.heading)) {
         lb_put_text(put, ", facing ");
-        lb_put_text(put, wind_to(end.heading));
+        lb_put_text(put, battle_wind(end.heading));
     }
 }
 

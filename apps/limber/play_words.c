@@ -243,6 +243,22 @@ static bool not_understood(const game *g, const play_typed *typed, const char *t
     return false;
 }
 
+/// Says that nobody goes by the name or number at `text`, where one must stand: a number, or words
+/// behind "at". False if none must stand there.
+static bool lacks_name(const game *g, const play_typed *typed, const char *text, lb_diag *diag)
+{
+    static const char *const before[] = {"at", "against", "on", "target", NULL};
+    uint32_t uses = g->battle.rules->play->verbs[typed->action.verb].uses;
+    bool is_target = words_take_any(&text, before) && (uses & LB_USES_TARGET) != 0;
+    bool is_actor = *text >= '0' && *text <= '9' && (typed->given & LB_USES_UNIT) == 0 &&
+                    (uses & LB_USES_UNIT) != 0;
+
+    if (!is_target && !is_actor)
+        return false;
+    words_name_unknown(&g->battle, is_target ? target_words(g, typed) : WORDS_UNIT, text, diag);
+    return true;
+}
+
 /// The first verb by which a unit goes a way, or by which it stays and turns; verb_count for none.
 static uint8_t verb_of_way(const lb_play *play, bool is_move)
 {
@@ -470,6 +486,10 @@ static bool take_part(const game *g, const char **text, play_typed *typed, lb_di
         *text = behind;
         return true;
     }
+    /* "card any": which, is asked back. */
+    if ((verb->uses & LB_USES_OPTION) != 0 && (verb->uses & LB_USES_UNIT) == 0 &&
+        words_take(text, "any"))
+        return true;
     behind = *text;
     if ((words_take_any(&behind, as_words) || (verb->uses & LB_USES_FORMATION) != 0) &&
         take_formation(play, &behind, &typed->action.formation)) {
@@ -511,7 +531,7 @@ static bool take_part(const game *g, const char **text, play_typed *typed, lb_di
         return take_goal(g, text, typed, diag);
     if (take_who(g, verb->uses, text, typed))
         return true;
-    return not_understood(g, typed, *text, diag);
+    return !lacks_name(g, typed, *text, diag) && not_understood(g, typed, *text, diag);
 }
 
 bool play_read(const game *g, const char *line, play_typed *typed, lb_diag *diag)

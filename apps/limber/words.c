@@ -292,8 +292,10 @@ void words_name_unknown(const lb_battle *battle, words_kind kind, const char *te
     lb_put_text(&put, nothing[kind]);
     lb_put_quoted(&put, text);
     lb_nearest_put(&search, &put);
-    if (search.best == NULL)
-        lb_put_text(&put, "; they go by number or by name");
+    if (search.best != NULL)
+        return;
+    lb_put_text(&put, "; they go by name, or by number from 0 to ");
+    lb_put_int(&put, (int64_t)count_of(battle, kind) - 1);
 }
 
 bool words_take_option(const lb_play *play, const char *verb, const char **text, uint8_t *option)
@@ -385,7 +387,7 @@ static const lb_verb *take_question(const lb_play *play, const char **text, lb_d
 
 bool words_read_query(const lb_battle *battle, const char *text, lb_query *query, lb_diag *diag)
 {
-    static const char *const at_words[] = {"at", "against", "on", NULL};
+    static const char *const at_words[] = {"at", "against", "on", "target", NULL};
     const lb_play *play = battle->rules->play;
     const lb_verb *row;
     words_kind kind;

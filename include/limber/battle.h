@@ -380,10 +380,11 @@ typedef struct lb_unit_report {
 
 /// How a side stands, as its sheet counts.
 typedef struct lb_side_report {
-    int32_t score;    ///< what it has suffered: brigades defeated, commanders fallen
-    uint32_t in_hand; ///< bits of what it has in hand, by `hand` of lb_play
-    int32_t lost;     ///< of what the sheet counts towards its defeat,
-    int32_t whole;    ///< and how much it had
+    int32_t score;     ///< what it has suffered: brigades defeated, commanders fallen
+    uint32_t in_hand;  ///< bits of what it has in hand, by `hand` of lb_play
+    int32_t lost;      ///< of what the sheet counts towards its defeat,
+    int32_t whole;     ///< and how much it had
+    int32_t breaks_at; ///< so much of it in hundredths breaks the army; 0: all of it
 } lb_side_report;
 
 /// From which level of telling on something is told.

@@ -138,6 +138,7 @@ typedef struct lb_bundle {
                       ///< it. NULL: nowhere
     uint32_t count;
     lb_bundle_file file[LB_BUNDLE_FILES];
+    const char *looked; ///< where the caller has looked for armies besides, for a message; or NULL
 } lb_bundle;
 
 /// Adds a file that stays the caller's. False if the bundle is full or has one of that name.

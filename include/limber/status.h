@@ -28,7 +28,7 @@ typedef enum lb_status {
     LB_STATUS_COUNT
 } lb_status;
 
-enum { LB_DIAG_TEXT = 320 };
+enum { LB_DIAG_TEXT = 640 };
 
 /// Place and reason of a failure. Zero is "nothing to say". line and column start at 1; 0 is
 /// "none".

@@ -4,6 +4,7 @@
 #include "base/put.h"
 
 #include <assert.h>
+#include <stdbool.h>
 
 enum { QUOTED_MAX = 48 };
 
@@ -51,14 +52,43 @@ void lb_put_signed(lb_put *put, int64_t value)
     lb_put_int(put, value);
 }
 
+/// The bytes of the letter beyond ASCII that a text begins with; 0 for what is no such letter in
+/// UTF-8, and for the characters that steer a terminal or the direction of writing.
+static size_t letter_bytes(const char *text)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    size_t count = c[0] >= 0xc2 && c[0] < 0xe0   ? 2
+                   : c[0] >= 0xe0 && c[0] < 0xf0 ? 3
+                   : c[0] >= 0xf0 && c[0] < 0xf5 ? 4
+                                                 : 0;
+    uint32_t code = count > 0 ? c[0] & (0x7fu >> count) : 0;
+
+    for (size_t i = 1; i < count; i++) {
+        if ((c[i] & 0xc0) != 0x80)
+            return 0;
+        code = code << 6 | (c[i] & 0x3f);
+    }
+    if (code < 0xa0 || (code >= 0x200b && code <= 0x200f) || (code >= 0x2028 && code <= 0x202e) ||
+        (code >= 0x2060 && code <= 0x206f) || (code >= 0xd800 && code <= 0xf8ff) ||
+        code == 0xfeff || code == 0x61c || code > 0x10ffff)
+        return 0;
+    return count;
+}
+
 void lb_put_quoted(lb_put *put, const char *word)
 {
     size_t length = 0;
 
     lb_put_char(put, '\'');
-    for (; word[length] != '\0' && length < QUOTED_MAX; length++) {
-        unsigned char c = (unsigned char)word[length];
-        lb_put_char(put, c >= 0x20 && c < 0x7f ? (char)c : '?');
+    while (word[length] != '\0' && length < QUOTED_MAX) {
+        size_t bytes = letter_bytes(word + length);
+        bool is_plain = (unsigned char)word[length] >= 0x20 && (unsigned char)word[length] < 0x7f;
+
+        if (bytes == 0)
+            lb_put_char(put, is_plain ? word[length] : '?');
+        for (size_t i = 0; i < bytes && put->length + bytes - i < put->room; i++)
+            lb_put_char(put, word[length + i]);
+        length += bytes > 0 ? bytes : 1;
     }
     lb_put_text(put, word[length] != '\0' ? "...'" : "'");
 }

@@ -123,8 +123,15 @@ static lb_status find_army(void *context, const char *id, lb_army *army, lb_diag
             return status;
     }
     put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
-    lb_put_text(&put, path != NULL ? "no such file beside the scenario, in armies/ or in ../armies/"
-                                   : "the record does not carry it");
+    if (path == NULL) {
+        lb_put_text(&put, "the record does not carry it");
+        return diag->status;
+    }
+    lb_put_text(&put, "no such file beside the scenario, in armies/ or in ../armies/ there");
+    if (bundle->looked != NULL) {
+        lb_put_text(&put, "; nor in ");
+        lb_put_text(&put, bundle->looked);
+    }
     return diag->status;
 }
 

@@ -326,6 +326,7 @@ static bool read_army(void *context, struct fy_node *key, struct fy_node *item)
         lb_put_text(&put, "its file has the id ");
         lb_put_quoted(&put, army->id);
     }
+    lb_copy_text(r->missing[r->missing_count++], sizeof r->missing[0], id);
     put = lb_yaml_complain(YAML, item);
     lb_put_text(&put, "army ");
     lb_put_text(&put, id);
@@ -426,7 +427,7 @@ static bool read_root(lb_scenario_reader *r)
         {.key = "turn-minutes", .read = read_minutes},
         {.key = "weather", .read = read_weathers},
         {.key = "notes", .read = read_notes},
-        {.key = "armies", .read = read_armies, .is_base = true},
+        {.key = "armies", .read = read_armies},
         {.key = "sides", .read = lb_reader_sides, .is_required = true},
         {.key = "first", .read = read_first, .is_required = true},
         {.key = "terrain", .read = lb_reader_terrain},

@@ -31,6 +31,8 @@ typedef struct lb_scenario_reader {
     const lb_army_shelf *shelf;
     uint32_t army_count;
     lb_army armies[LB_SCENARIO_ARMIES];
+    uint32_t missing_count; ///< armies that cannot be had: their types are not judged
+    char missing[LB_SCENARIO_ARMIES][LB_SCENARIO_WORD];
     bool is_position;        ///< the file has a position: keys of a battle in progress are welcome
     const lb_ruleset *sheet; ///< the position's; NULL for none
     uint32_t side_count;
@@ -48,6 +50,7 @@ typedef struct lb_scenario_reader {
     lb_scenario_point point;
     int32_t point_part; ///< coordinates of it that have been read
     bool has_facing, has_formation;
+    bool is_unknown; ///< the unit's type is of an army that cannot be had
     lb_scenario_told *told;
     lb_reader_told *told_names;
     bool has_delay;              ///< the brigade's order says its delay

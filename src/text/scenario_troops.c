@@ -185,7 +185,8 @@ static bool refuse_type(const lb_scenario_reader *r, struct fy_node *value, cons
         }
     lb_put_text(&put, "no type ");
     lb_put_quoted(&put, text);
-    lb_put_text(&put, r->army_count == 0 ? ": the scenario names no armies" : "");
+    lb_put_text(&put,
+                r->army_count + r->missing_count == 0 ? ": the scenario names no armies" : "");
     if (search.best != NULL)
         search.best = best;
     lb_nearest_put(&search, &put);
@@ -210,6 +211,17 @@ static const lb_army_type *find_type(const lb_scenario_reader *r, const char *te
     return NULL;
 }
 
+/// True if a file calls a type of an army that cannot be had. That is told already.
+static bool is_of_missing(const lb_scenario_reader *r, const char *text)
+{
+    size_t length = strcspn(text, "/");
+
+    for (uint32_t i = 0; i < r->missing_count; i++)
+        if (strlen(r->missing[i]) == length && memcmp(r->missing[i], text, length) == 0)
+            return true;
+    return false;
+}
+
 /// Takes over a type, named as army/type.
 static bool read_type(void *context, struct fy_node *key, struct fy_node *value)
 {
@@ -221,6 +233,11 @@ static bool read_type(void *context, struct fy_node *key, struct fy_node *value)
     if (!lb_yaml_text_value(YAML, key, value, text, sizeof text))
         return false;
     type = find_type(r, text, &army);
+    if (type == NULL && is_of_missing(r, text)) {
+        r->is_unknown = r->troop.has_class = r->troop.has_quality = true;
+        r->troop.unit->strength = 1;
+        return true;
+    }
     if (type == NULL)
         return refuse_type(r, value, text);
     *r->troop.unit = type->unit;
@@ -251,7 +268,8 @@ static bool settle_stand(lb_scenario_reader *r, struct fy_node *at)
     if (!r->has_facing)
         unit->stand.facing_deg = brigade->facing_deg;
     if (r->has_formation) {
-        if (!can_form((lb_arm)unit->arm, (lb_scenario_formation)unit->stand.formation)) {
+        if (!r->is_unknown &&
+            !can_form((lb_arm)unit->arm, (lb_scenario_formation)unit->stand.formation)) {
             lb_put put = lb_yaml_complain(YAML, at);
             lb_put_text(&put, lb_arm_words.words[unit->arm]);
             lb_put_text(&put, " has no formation ");
@@ -322,7 +340,7 @@ static bool read_unit(void *context, struct fy_node *key, struct fy_node *item)
     r->troop.figure_owner = LB_FIGURE_OF_UNIT;
     r->troop.figure_number = number;
     r->stand = &r->troop.unit->stand;
-    r->has_facing = r->has_formation = false;
+    r->has_facing = r->has_formation = r->is_unknown = false;
     if (!lb_yaml_fields(YAML, key, item, "a unit", fields, LB_COUNT_OF(fields), r) ||
         !lb_troop_check(&r->troop, item, "a unit"))
         return false;

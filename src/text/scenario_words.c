@@ -9,6 +9,8 @@
 #include <assert.h>
 #include <string.h>
 
+enum { WORD_BYTES = 64 };
+
 #define WORD(name, word, meaning) [NUMBER(name)] = (word),
 #define WORDS(list, rows, total)                                 \
     static const char *const list##_table[total] = {rows(WORD)}; \
@@ -86,7 +88,8 @@ lb_arm lb_class_arm(lb_troop_class troop_class)
     return (lb_arm)class_arms[troop_class];
 }
 
-const char *lb_word_for(const char *other)
+/// The word of a list that another word stands for; itself if it stands for none.
+static const char *word_for(const char *other)
 {
     static const struct {
         const char *other, *word;
@@ -141,4 +144,37 @@ const char *lb_word_for(const char *other)
         if (strcmp(rows[i].other, other) == 0)
             return rows[i].word;
     return other;
+}
+
+/// The next letter of a word in small; moves on. Of letters beyond ASCII those of Latin-1 have a
+/// small one 32 further on.
+static char small_letter(const char **text, bool *is_latin)
+{
+    unsigned char c = (unsigned char)*(*text)++;
+    bool is_capital = *is_latin ? c >= 0x80 && c <= 0x9e && c != 0x97 : c >= 'A' && c <= 'Z';
+
+    *is_latin = c == 0xc3;
+    return (char)(is_capital ? c + 32 : c);
+}
+
+/// A word in small letters. False if it is too long to be one of ours.
+static bool make_small(const char *text, char small[WORD_BYTES])
+{
+    bool is_latin = false;
+    size_t length = 0;
+
+    while (*text != '\0' && length + 1 < WORD_BYTES)
+        small[length++] = small_letter(&text, &is_latin);
+    small[length] = '\0';
+    return *text == '\0';
+}
+
+bool lb_word_is_meant(const char *word, const char *typed)
+{
+    char small_word[WORD_BYTES], small[WORD_BYTES];
+
+    if (strcmp(word, typed) == 0)
+        return true;
+    return make_small(word, small_word) && make_small(typed, small) &&
+           (strcmp(small_word, small) == 0 || strcmp(small_word, word_for(small)) == 0);
 }

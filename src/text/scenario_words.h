@@ -29,9 +29,9 @@ extern const lb_word_list lb_scenario_order_words;
 extern const lb_word_list lb_scenario_activation_words;
 extern const lb_word_list lb_scenario_status_words;
 
-/// The word of the lists for another that people use: militia for landwehr; the word itself if
-/// there is none.
-const char *lb_word_for(const char *other);
+/// True if a file says a word of a list, in small or capital letters, or another word that people
+/// use for it: Landwehr for militia.
+bool lb_word_is_meant(const char *word, const char *typed);
 
 /// The arm of a class.
 lb_arm lb_class_arm(lb_troop_class troop_class);

@@ -118,20 +118,27 @@ bool lb_troop_read_without(void *context, struct fy_node *key, struct fy_node *v
 
 bool lb_troop_check(const lb_troop_reader *r, struct fy_node *at, const char *what)
 {
-    const char *missing = !r->has_class              ? "class"
-                          : !r->has_quality          ? "quality"
-                          : r->unit->strength == 0   ? "strength"
-                          : r->unit->name[0] == '\0' ? "name"
-                                                     : NULL;
-    lb_put put;
+    const char *const missing[] = {r->has_class ? NULL : "class", r->has_quality ? NULL : "quality",
+                                   r->unit->strength > 0 ? NULL : "strength",
+                                   r->unit->name[0] != '\0' ? NULL : "name"};
+    bool is_good = true;
 
-    if (missing != NULL) {
+    for (size_t i = 0; i < sizeof missing / sizeof missing[0]; i++) {
+        uint32_t before = lb_yaml_faults(&r->yaml);
+        lb_put put;
+
+        if (missing[i] == NULL)
+            continue;
+        is_good = false;
         put = lb_yaml_complain(&r->yaml, at);
         lb_put_text(&put, what);
         lb_put_text(&put, " needs ");
-        lb_put_text(&put, missing);
-        return false;
+        lb_put_text(&put, missing[i]);
+        if (!lb_yaml_goes_on(&r->yaml, before))
+            return false;
     }
+    if (!is_good)
+        return false;
     /* A class may have changed the arm of a type after its strength was set. */
     if (r->unit->arm == LB_ARM_ARTILLERY && r->unit->strength > PIECES_MAX)
         return lb_yaml_refuse(&r->yaml, at, "a battery has at most 24 pieces");

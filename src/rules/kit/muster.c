@@ -478,6 +478,38 @@ static bool is_unit_away(const lb_battle *battle, const lb_unit_card *card)
     return card->arrival_turn > battle->start_turn || card->off_turn > battle->start_turn;
 }
 
+/// Complains that a unit cannot stand where it ought to, with the unit that stands there already.
+static lb_status refuse_place(const layout *on, const lb_state *state, uint32_t unit,
+                              const lb_footprint *place, lb_diag *diag)
+{
+    const lb_battle *battle = on->battle;
+    lb_scenario_where where = on->scenario->units[unit].where;
+    lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, where.line, where.column);
+    lb_quad own = lb_footprint_corners(place);
+    const char *reason = battle->start_turn > 0
+                             ? ": it would stand beyond the edge, or on ground that it cannot enter"
+                             : ": neither where it ought to stand nor near to it";
+
+    lb_put_text(&put, "there is no room on the table for: ");
+    lb_put_text(&put, battle->unit[unit].name);
+    lb_put_text(&put, " of ");
+    lb_put_text(&put, battle->group[battle->unit[unit].group].name);
+    for (uint32_t i = 0; battle->start_turn > 0 && i < unit; i++) {
+        lb_footprint other = lb_unit_footprint(battle, state, i);
+        lb_quad theirs = lb_footprint_corners(&other);
+
+        if (state->unit[i].presence != LB_PRESENCE_TABLE || !lb_quad_overlaps(&own, &theirs))
+            continue;
+        lb_put_text(&put, ": it would stand on ");
+        lb_put_text(&put, battle->unit[i].name);
+        lb_put_text(&put, " of ");
+        lb_put_text(&put, battle->group[battle->unit[i].group].name);
+        return diag->status;
+    }
+    lb_put_text(&put, reason);
+    return diag->status;
+}
+
 /// Moves units that find no room where they ought to stand to the nearest free place.
 static lb_status make_room(const layout *on, lb_state *state, lb_view *view, lb_diag *diag)
 {
@@ -494,8 +526,7 @@ static lb_status make_room(const layout *on, lb_state *state, lb_view *view, lb_
         if (battle->start_turn > 0
                 ? !lb_may_stand(view, &itself, &place)
                 : !lb_find_place(view, &itself, LB_TMM_INCH, SEARCH_RINGS, &place))
-            return lb_muster_complain(diag, on->scenario->units[i].where,
-                                      "there is no room on the table for: ", battle->unit[i].name);
+            return refuse_place(on, state, i, &place, diag);
         battle->unit[i].at = state->unit[i].at = place.centre;
         state->unit[i].presence = LB_PRESENCE_TABLE;
         lb_view_take(view, i);

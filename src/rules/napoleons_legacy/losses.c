@@ -274,13 +274,17 @@ void nl_tell_scores(lb_run *run)
                        ground_held(battle, run->state, 1 - s));
 }
 
+int32_t nl_break_percent(const lb_battle *battle, uint32_t side)
+{
+    return battle->side[side].break_percent > 0 ? battle->side[side].break_percent
+                                                : VALUE_OF(battle, TURN_VICTORY_BREAK);
+}
+
 bool nl_is_broken(const lb_battle *battle, const lb_state *state, uint32_t side)
 {
-    int32_t percent = battle->side[side].break_percent > 0 ? battle->side[side].break_percent
-                                                           : VALUE_OF(battle, TURN_VICTORY_BREAK);
-
     return !lb_side_is_left(battle, state, side) ||
-           nl_bases_lost(battle, state, side) * 100 >= state->side[side].mark[SIDE_BASES] * percent;
+           nl_bases_lost(battle, state, side) * 100 >=
+               state->side[side].mark[SIDE_BASES] * nl_break_percent(battle, side);
 }
 
 uint8_t nl_side_ahead(const lb_battle *battle, const lb_state *state)

@@ -529,6 +529,9 @@ int32_t nl_bases_lost(const lb_battle *battle, const lb_state *state, uint32_t s
 /// By how much the enemy has lost more than a side, objectives counted in: percentage points of
 /// both strengths, times both strengths in bases.
 int64_t nl_lead(const lb_battle *battle, const lb_state *state, uint32_t side);
+/// So much of its bases in hundredths a side can lose before it breaks.
+int32_t nl_break_percent(const lb_battle *battle, uint32_t side);
+
 bool nl_is_broken(const lb_battle *battle, const lb_state *state, uint32_t side);
 
 /// Tells what each side has in the count that decides, if no army has broken.

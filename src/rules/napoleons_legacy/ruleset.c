@@ -132,7 +132,8 @@ static void report_side(const lb_battle *battle, const lb_state *state, uint32_t
 {
     *report = (lb_side_report){.score = state->side[side].mark[SIDE_LEADERS],
                                .lost = nl_bases_lost(battle, state, side),
-                               .whole = state->side[side].mark[SIDE_BASES]};
+                               .whole = state->side[side].mark[SIDE_BASES],
+                               .breaks_at = nl_break_percent(battle, side)};
 }
 
 static int32_t lead(const lb_battle *battle, const lb_state *state, uint32_t side)

@@ -77,6 +77,18 @@ static bool find_fight(const lb_run *run, vf_contact *contact, bool *is_only)
     return true;
 }
 
+/// True if there is a fight to resolve, or cavalry before a square.
+static bool has_melee(const lb_run *run)
+{
+    const lb_cells nobody = {0};
+    struct square_contact_facts square;
+    vf_contact contact;
+    bool is_only;
+
+    return find_fight(run, &contact, &is_only) ||
+           next_at_square(run, &nobody, &square) != LB_NOBODY;
+}
+
 /// Who touches nobody any more has nothing to storm.
 static void forget_storms(lb_run *run)
 {
@@ -98,8 +110,9 @@ LB_PROCEDURE(melee_phase)
     int32_t result;
 
     LB_BEGIN
-    /* Both may play cards for the phase, the active side first. */
-    for (v->window = 0; v->window < LB_SIDES; v->window++) {
+    /* Both may play cards for the phase, the active side first. What cards do here ends with the
+       phase, so nobody is asked if there is nothing to fight out. */
+    for (v->window = has_melee(run) ? 0 : LB_SIDES; v->window < LB_SIDES; v->window++) {
         question.side = (uint8_t)((uint32_t)v->window ^ state->active);
         while (lb_ask_has_choice(run, &question)) {
             LB_ASK(1, question);

@@ -103,8 +103,8 @@ static void report_unit(const lb_battle *battle, const lb_state *state, uint32_t
 static void report_side(const lb_battle *battle, const lb_state *state, uint32_t side,
                         lb_side_report *report)
 {
-    (void)battle;
     *report = (lb_side_report){.score = state->side[side].mark[SIDE_DEFEATS],
+                               .breaks_at = battle->side[side].break_percent,
                                .in_hand = (uint32_t)state->side[side].mark[SIDE_HAND],
                                .lost = state->side[side].mark[SIDE_DEFEATS],
                                .whole = state->side[side].mark[SIDE_BRIGADES]};

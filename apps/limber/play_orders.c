@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: MIT
+// Orders at an open decision: what may be done there, what a typed order means, the odds of one,
+// and why one is refused. limber play, limber act, limber odds and limber compare share them.
+
+#include "play.h"
+#include "text/formation_text.h"
+#include "text/record.h"
+#include "words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ODDS_IN_LIST = 12 };
+
+static uint32_t uses_of(const game *g, const lb_action *action)
+{
+    return g->battle.rules->play->verbs[action->verb].uses;
+}
+
+bool play_has_unit(const game *g, const lb_action *action)
+{
+    return (uses_of(g, action) & LB_USES_UNIT) != 0;
+}
+
+bool play_has_query(const game *g, const lb_action *action)
+{
+    const lb_play *play = g->battle.rules->play;
+
+    for (const lb_verb *row = play->queries; row->word != NULL; row++)
+        if (strcmp(row->word, play->verbs[action->verb].word) == 0)
+            return true;
+    return false;
+}
+
+bool play_has_odds(const game *g, const lb_action *action)
+{
+    return play_has_query(g, action) ||
+           (uses_of(g, action) == 0 &&
+            strcmp(g->battle.rules->play->verbs[action->verb].word, "pass") != 0);
+}
+
+/* What may be done. */
+
+/// Adds a choice, unless one that reads the same is there: what differs by less than is printed is
+/// no choice for a person.
+static void add_choice(game *g, const lb_action *action)
+{
+    static uint64_t sums[LB_CHOICES_MAX];
+    char line[LB_RECORD_LINE];
+    lb_put put = lb_put_start(line, sizeof line);
+    uint64_t sum;
+
+    if (play_is_nothing(g, action))
+        return;
+    play_put_choice(g, action, true, &put);
+    sum = lb_record_sum(0, line);
+    for (uint32_t i = 0; i < g->choice_count; i++)
+        if (sums[i] == sum)
+            return;
+    sums[g->choice_count] = sum;
+    g->choice[g->choice_count++] = *action;
+}
+
+void play_find_choices(game *g)
+{
+    static lb_action found[LB_CHOICES_MAX];
+    uint32_t count = lb_battle_choices(&g->battle, &g->state, NULL, found, LB_CHOICES_MAX);
+
+    g->choice_count = g->shown = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (!play_has_unit(g, &found[i]))
+            add_choice(g, &found[i]);
+    for (uint32_t unit = 0; unit < g->battle.unit_count; unit++)
+        for (uint32_t i = 0; i < count; i++)
+            if (play_has_unit(g, &found[i]) && found[i].unit == unit)
+                add_choice(g, &found[i]);
+    count = 0;
+    for (uint32_t i = 0; i < g->choice_count; i++)
+        count += play_has_odds(g, &g->choice[i]);
+    g->odds_in_list = count <= ODDS_IN_LIST;
+}
+
+void play_sit_down(game *g)
+{
+    const lb_node *node = &g->state.machine.node;
+
+    g->choice_count = 0;
+    g->side = node->kind == LB_NODE_DECISION ? node->question.side : g->state.active;
+    if (node->kind == LB_NODE_DECISION)
+        play_find_choices(g);
+}
+
+/* What an order means. */
+
+/// A yes or no where the choices are to pass or to play something: that, or to pass.
+static void mean_card(const game *g, play_typed *typed)
+{
+    const char *word = g->battle.rules->play->verbs[typed->action.verb].word;
+    bool is_yes = strcmp(word, "yes") == 0;
+
+    if (!is_yes && strcmp(word, "no") != 0)
+        return;
+    for (uint32_t i = 0; i < g->choice_count; i++)
+        if (play_has_unit(g, &g->choice[i]) || g->choice[i].verb == typed->action.verb)
+            return;
+    for (uint32_t i = 0; i < g->choice_count; i++)
+        if ((g->choice[i].verb != 0) == is_yes) {
+            typed->action.verb = g->choice[i].verb;
+            return;
+        }
+}
+
+/// Asks back which of several is meant, where an order for no unit leaves out what it plays.
+static bool is_vague(const game *g, const play_typed *typed, lb_diag *diag)
+{
+    uint32_t uses = uses_of(g, &typed->action), count = 0;
+    uint8_t option[LB_OPTIONS_MAX];
+    lb_put put;
+
+    if ((uses & LB_USES_OPTION) == 0 || (typed->given & LB_USES_OPTION) != 0 ||
+        (uses & (LB_USES_UNIT | LB_USES_GROUP | LB_USES_LEADER)) != 0)
+        return false;
+    put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+    lb_put_text(&put, "Which do you mean: ");
+    for (uint32_t i = 0; i < g->choice_count && count < LB_OPTIONS_MAX; i++) {
+        const lb_action *choice = &g->choice[i];
+
+        if (choice->verb != typed->action.verb || memchr(option, choice->option, count) != NULL ||
+            ((typed->given & LB_USES_TARGET) != 0 && choice->target != typed->action.target))
+            continue;
+        lb_put_text(&put, count > 0 ? ", or " : "");
+        lb_put_text(&put, g->battle.rules->play->option_text(choice));
+        option[count++] = choice->option;
+    }
+    lb_put_char(&put, '?');
+    return count > 1;
+}
+
+/// Refuses an order into the formation that a unit has, and to nowhere else.
+static bool is_idle(const game *g, const play_typed *typed, lb_diag *diag)
+{
+    const uint32_t told = LB_USES_UNIT | LB_USES_FORMATION;
+    const lb_action *action = &typed->action;
+    lb_put put;
+
+    if ((uses_of(g, action) & (told | LB_USES_PATH)) != (told | LB_USES_PATH) ||
+        (typed->given & (told | LB_USES_PATH | LB_USES_MEMBERS)) != told ||
+        action->formation != g->state.unit[action->unit].formation)
+        return false;
+    put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+    lb_put_text(&put, "No, ");
+    lb_put_text(&put, g->battle.unit[action->unit].name);
+    lb_put_text(&put, ": it is ");
+    lb_put_text(&put, lb_formation_text(&g->battle, action->formation)->stance);
+    lb_put_text(&put, " already, facing ");
+    lb_put_text(&put, battle_wind(g->state.unit[action->unit].heading));
+    lb_put_text(&put, "; this order would change nothing");
+    return true;
+}
+
+bool play_order(const game *g, const char *line, lb_action *action, lb_diag *diag)
+{
+    play_typed typed;
+    lb_diag unread;
+    char *end;
+    unsigned long number = strtoul(line, &end, 10);
+
+    if (line[0] >= '0' && line[0] <= '9' && *end == '\0') {
+        if (number >= 1 && number <= g->choice_count) {
+            *action = g->choice[number - 1];
+            return true;
+        }
+        lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+        lb_put_text(&put, "The choices have numbers from 1 to ");
+        lb_put_int(&put, g->choice_count);
+        return false;
+    }
+    if (strchr(line, ' ') != NULL &&
+        lb_record_parse_action(g->battle.rules->play, line, action, &unread) == LB_OK)
+        return true;
+    if (!play_read(g, line, &typed, diag))
+        return false;
+    mean_card(g, &typed);
+    return !is_vague(g, &typed, diag) && !is_idle(g, &typed, diag) &&
+           play_complete(g, &typed, action, diag) &&
+           (!typed.has_goal || play_go_to(g, typed.goal, action, diag));
+}
+
+lb_query play_query_of(const game *g, const lb_action *action)
+{
+    lb_query query =
+        lb_query_of(g->battle.rules->play->verbs[action->verb].word, action->unit, action->target);
+
+    query.option = action->option;
+    memcpy(query.helper, action->helper, sizeof query.helper);
+    return query;
+}
+
+/// True of a question at whom it is that names an enemy alone.
+static bool lacks_actor(const game *g, const lb_query *query)
+{
+    const lb_verb *row = g->battle.rules->play->queries;
+
+    while (row->word != NULL && strcmp(row->word, query->what) != 0)
+        row++;
+    return row->word != NULL && (row->uses & LB_USES_TARGET) != 0 &&
+           (row->uses & LB_USES_GROUP) == 0 && query->target == LB_NOBODY &&
+           query->unit < g->battle.unit_count && g->battle.unit[query->unit].side != g->side &&
+           play_nearest_own(g, query->unit) != LB_NOBODY;
+}
+
+bool play_read_odds(const game *g, const char *text, lb_query *query, lb_diag *diag)
+{
+    lb_action action;
+    lb_diag unread;
+    bool is_query = words_read_query(&g->battle, text, query, diag);
+
+    if (is_query && !lacks_actor(g, query))
+        return true;
+    if (play_order(g, text, &action, &unread) && play_has_query(g, &action)) {
+        *query = play_query_of(g, &action);
+        return true;
+    }
+    if (!is_query)
+        return false;
+    /* "odds fire 5": by whom such an action would be. */
+    query->target = query->unit;
+    query->unit = (uint16_t)play_nearest_own(g, query->target);
+    return true;
+}
+
+/* Why not. */
+
+/// Whoever is to act, and his side; NULL for an action without anybody.
+static const char *actor_of(const game *g, const lb_action *action, uint32_t *side)
+{
+    const lb_battle *battle = &g->battle;
+    uint32_t uses = uses_of(g, action);
+
+    if ((uses & LB_USES_UNIT) != 0 && action->unit < battle->unit_count) {
+        *side = battle->unit[action->unit].side;
+        return battle->unit[action->unit].name;
+    }
+    if ((uses & LB_USES_GROUP) != 0 && action->unit < battle->group_count) {
+        *side = battle->group[action->unit].side;
+        return battle->group[action->unit].name;
+    }
+    if ((uses & LB_USES_LEADER) != 0 && action->unit < battle->leader_count) {
+        *side = battle->leader[action->unit].side;
+        return battle->leader[action->unit].name;
+    }
+    return NULL;
+}
+
+/// True if the verb of an action answers the open question.
+static bool is_answer(const game *g, const lb_action *action)
+{
+    for (uint32_t i = 0; i < g->choice_count; i++)
+        if (g->choice[i].verb == action->verb)
+            return true;
+    return false;
+}
+
+/// True if a reason names the phase that is on: a verb belongs here, but not to this question.
+static bool blames_phase(const game *g, const char *why)
+{
+    const char *phase = g->battle.rules->play->phases[g->state.phase];
+
+    for (; *why != '\0'; why++) {
+        const char *at = why;
+
+        if (words_take(&at, phase))
+            return true;
+    }
+    return false;
+}
+
+const char *play_actor_name(const game *g, const lb_action *action)
+{
+    uint32_t unread;
+
+    return actor_of(g, action, &unread);
+}
+
+void play_put_question(const game *g, lb_put *put)
+{
+    const lb_node *node = &g->state.machine.node;
+    char words[LB_TELL_LINE];
+
+    if (node->kind == LB_NODE_END) {
+        lb_put_text(put, "The battle is over");
+        if (g->state.winner < LB_SIDES) {
+            lb_put_text(put, "; the winner is ");
+            lb_put_text(put, g->battle.side[g->state.winner].name);
+        }
+        lb_put_char(put, '.');
+        return;
+    }
+    if (node->kind == LB_NODE_ROLL) {
+        lb_put_text(put, "Dice are to be thrown first: ");
+        battle_put_throw(&g->battle, &g->state, put);
+        lb_put_char(put, '.');
+        return;
+    }
+    lb_tell_question(&g->battle, &node->question, words, sizeof words);
+    lb_put_text(put, "Now ");
+    lb_put_text(put, g->battle.side[node->question.side].name);
+    lb_put_text(put, " must answer: ");
+    lb_put_text(put, words);
+}
+
+bool play_put_refusal(const game *g, const lb_action *action, lb_reason *reason, lb_put *put)
+{
+    const lb_node *node = &g->state.machine.node;
+    uint32_t side = g->side;
+
+    (void)actor_of(g, action, &side);
+    if (node->kind != LB_NODE_DECISION) {
+        lb_put_text(put, "nothing is asked");
+        return true;
+    }
+    if (side != node->question.side) {
+        lb_put_text(put, "this is of ");
+        lb_put_text(put, g->battle.side[side].name);
+        lb_put_text(put, ", and it is the moment of ");
+        lb_put_text(put, g->battle.side[node->question.side].name);
+        return true;
+    }
+    if (!is_answer(g, action) && blames_phase(g, reason->why)) {
+        *reason = (lb_reason){node->question.clause, "another question is to be answered first"};
+        lb_put_text(put, reason->why);
+        return true;
+    }
+    lb_put_text(put, reason->why);
+    return !is_answer(g, action);
+}
