@@ -321,9 +321,11 @@ lb_retreat lb_way_slide(const lb_view *view, const lb_mover *mover, uint16_t dir
     lb_unit_set near;
     lb_field field;
     hurdles on;
+    int32_t far = lb_most(0, allowance_tmm);
 
-    widen(&box, start->centre,
-          lb_costs_farthest(mover->costs, lb_most(0, allowance_tmm)) + breadth_of(start));
+    if (mover->costs != NULL)
+        far = lb_costs_farthest(mover->costs, far);
+    widen(&box, start->centre, far + breadth_of(start));
     near = near_way(view, mover, box);
     gather_hurdles(view, mover, box, &near, &on);
     field = field_of(mover, &on);
