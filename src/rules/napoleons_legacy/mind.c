@@ -91,23 +91,47 @@ static bool propose_guns(lb_listing *list, uint32_t unit)
     return tmm > range && away > LB_CMS(25) && lb_propose_verb(list, VERB_LIMBER, unit, 0, 200);
 }
 
+/// What a charge is worth, by the row or by the unit alone, whichever is better.
+static int32_t weigh_closing(const lb_listing *list, lb_action *action)
+{
+    bool is_row = nl_body_of(list->asked.view, action->unit).count > 1;
+    int32_t best = INT32_MIN;
+    lb_reason reason;
+
+    for (uint32_t option = 0; option <= ORDER_ALONE; option += ORDER_ALONE) {
+        struct nl_prospect prospect;
+        lb_action tried = *action;
+        int32_t worth;
+
+        tried.option = (uint8_t)option;
+        if ((option != 0 && !is_row) ||
+            !nl_weigh_charge(list, action->unit, action->target, option != 0, &prospect))
+            continue;
+        worth = nl_worth_of_charge(&prospect, action->verb == VERB_BAYONET);
+        if (worth > best && (option == 0 || lb_ask_check(&list->asked, &tried, &reason))) {
+            best = worth;
+            action->option = (uint8_t)option;
+        }
+    }
+    return best;
+}
+
 /// What a unit of foot or horse in order does without an order.
 static bool propose_act(lb_listing *list, uint32_t unit)
 {
     lb_view *view = list->asked.view;
     bool is_mounted = nl_is_mounted(view->battle, view->state, unit);
     uint32_t enemy = nl_preliminary_target(view, unit);
-    struct nl_prospect prospect;
+    lb_action action = lb_action_of(is_mounted ? VERB_BAYONET : VERB_ADVANCE);
     int32_t worth;
 
     if (enemy == LB_NOBODY)
         return false;
-    if (nl_weigh_charge(list, unit, enemy, &prospect)) {
-        worth = nl_worth_of_charge(&prospect, is_mounted);
-        if (worth >= ADVANCE_LEAST &&
-            lb_propose_verb(list, is_mounted ? VERB_BAYONET : VERB_ADVANCE, unit, enemy, worth))
-            return true;
-    }
+    action.unit = (uint16_t)unit;
+    action.target = (uint16_t)enemy;
+    worth = weigh_closing(list, &action);
+    if (worth >= ADVANCE_LEAST && lb_propose_legal(list, &action, worth))
+        return true;
     return !is_mounted && is_cavalry_near(list, unit) &&
            lb_propose_verb(list, VERB_SQUARE, unit, 0, 100);
 }
@@ -150,6 +174,15 @@ static bool is_ready_for_orders(const lb_listing *list, uint32_t unit)
 {
     return (list->counsel->note[unit] & NOTE_DONE) == 0 &&
            !nl_is_disordered(list->asked.state, unit) && is_free(list, unit);
+}
+
+/// Proposes an order if it is legal, for what it is worth times the chance that it is obeyed.
+static bool propose_ordered(lb_listing *list, const lb_action *action, int32_t worth)
+{
+    lb_reason reason;
+
+    return lb_ask_check(&list->asked, action, &reason) &&
+           lb_propose(list, action, nl_worth_of_order(list, action, worth));
 }
 
 /// The target at which the fire of a unit is worth most; 0 if it has none.
@@ -215,7 +248,7 @@ static int32_t propose_fire(lb_listing *list, const lb_group_card *group)
     /* A unit that fires at something else is carried along; one that spoils the order is not. */
     if (!lb_ask_check(&list->asked, &action, &reason))
         action.members = (lb_unit_set){{0}};
-    return lb_propose_legal(list, &action, ORDER + all) ? all : 0;
+    return propose_ordered(list, &action, ORDER + all) ? all : 0;
 }
 
 /// nl.fire.skirmish-order: shots that cost nothing.
@@ -251,24 +284,22 @@ static void better_charge(const lb_listing *list, uint32_t unit, lb_unit_set *we
     lb_unit_set near = lb_view_near(view, view->box[unit], reach, lb_mind_foes(list));
 
     LB_EACH (target, &near) {
-        struct nl_prospect prospect;
         struct nl_body row;
 
         if (lb_unit_set_has(weighed, (uint16_t)target) ||
-            !lb_quad_is_within(&view->quad[unit], &view->quad[target], reach) ||
-            !nl_weigh_charge(list, unit, target, &prospect))
+            !lb_quad_is_within(&view->quad[unit], &view->quad[target], reach))
             continue;
         row = nl_body_of(view, target);
         lb_unit_set_join(weighed, &row.units);
         for (uint32_t verb = VERB_ADVANCE; verb <= VERB_BAYONET; verb++) {
-            int32_t worth = nl_worth_of_charge(&prospect, verb == VERB_BAYONET);
+            lb_action action = lb_action_of(verb);
+            int32_t worth;
 
-            if (worth <= best->worth)
-                continue;
-            best->worth = worth;
-            best->action = lb_action_of(verb);
-            best->action.unit = (uint16_t)unit;
-            best->action.target = (uint16_t)target;
+            action.unit = (uint16_t)unit;
+            action.target = (uint16_t)target;
+            worth = weigh_closing(list, &action);
+            if (worth > best->worth)
+                *best = (lb_deed){action, worth};
         }
     }
 }
@@ -296,7 +327,7 @@ static bool propose_charge(lb_listing *list, const lb_group_card *group, int32_t
     if (list->asked.state->unit[best.action.unit].mark[MARK_ORDERS] > 0)
         best.worth = lb_most(best.worth, fire);
     return (best.action.unit != 0 || best.action.target != 0) &&
-           lb_propose_legal(list, &best.action, ORDER + CHARGE_MORE + best.worth);
+           propose_ordered(list, &best.action, ORDER + CHARGE_MORE + best.worth);
 }
 
 /* Formations. */
@@ -417,7 +448,7 @@ static bool propose_dismount(lb_listing *list, const lb_group_card *group, int32
         action.formation = FORMATION_FIRING;
         action.option = FORM_ON_FOOT;
         if (nl_is_mounted(list->asked.battle, list->asked.state, i) &&
-            lb_propose_legal(list, &action, worth))
+            propose_ordered(list, &action, worth))
             return true;
         list->counsel->note[i] |= NOTE_DONE;
     }
@@ -462,8 +493,8 @@ static bool propose_form(lb_listing *list, const lb_group_card *group, int32_t w
 
     if (!fill_form(list, group, tmm, false, &all))
         return false;
-    return lb_propose_legal(list, &all, worth) ||
-           (fill_form(list, group, tmm, true, &some) && lb_propose_legal(list, &some, worth));
+    return propose_ordered(list, &all, worth) ||
+           (fill_form(list, group, tmm, true, &some) && propose_ordered(list, &some, worth));
 }
 
 /// Turns a unit that has come where it should to the enemy, or to where the plan faces.
@@ -488,7 +519,7 @@ static bool propose_facing(lb_listing *list, uint32_t unit, int32_t worth)
     action.formation = pose->formation;
     action.option = on_foot ? FORM_ON_FOOT : 0;
     lb_path_add(&action.path, lb_step_turn(heading));
-    return lb_propose_legal(list, &action, worth);
+    return propose_ordered(list, &action, worth);
 }
 
 /* Moves. */
@@ -510,7 +541,7 @@ static bool propose_step(lb_listing *list, lb_action *action, lb_step step, int3
 {
     action->path.count = 0;
     lb_path_add(&action->path, step);
-    return lb_propose_legal(list, action, worth);
+    return propose_ordered(list, action, worth);
 }
 
 /// Any other way that brings a unit nearer to a place: where friends stand in the best one, the
@@ -653,7 +684,7 @@ static bool propose_align(lb_listing *list, const lb_group_card *group, int32_t 
         return false;
     for (uint32_t i = group->first_unit; i < lb_group_end(group); i++)
         list->counsel->note[i] |= NOTE_TURNED;
-    return lb_propose_legal(list, &action, worth);
+    return propose_ordered(list, &action, worth);
 }
 
 /// True of guns that have something to fire at: they stay.
@@ -763,7 +794,7 @@ void nl_propose_answer(lb_listing *list)
     uint32_t target = (uint32_t)about->target;
     struct nl_prospect prospect;
     /* A formed unit gives ground only to a charge that would break it. */
-    bool flees = nl_weigh_charge(list, (uint32_t)about->unit, target, &prospect) &&
+    bool flees = nl_weigh_charge(list, (uint32_t)about->unit, target, false, &prospect) &&
                  nl_worth_of_charge(&prospect, true) > (is_formed(list, target) ? EVADE_FORMED : 0);
 
     (void)lb_propose_verb(list, VERB_STAND, 0, 0, 50);

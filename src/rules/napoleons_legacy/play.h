@@ -561,16 +561,20 @@ void nl_fitness(lb_view *view, uint32_t unit, lb_fitness *fitness);
 bool nl_worth_of_fire(const lb_listing *list, uint32_t unit, uint32_t target, uint32_t what,
                       int32_t *worth);
 
+/// What an order is worth that is worth so much if it is obeyed.
+int32_t nl_worth_of_order(const lb_listing *list, const lb_action *action, int32_t worth);
+
 /// What a charge promises.
 struct nl_prospect {
+    int32_t harm;           ///< worth of the defender's hasty fire
     int32_t recoil, flight; ///< how likely the attacker recoils and the defender runs
     int32_t fire;           ///< worth of the attacker's fire
     int32_t blows;          ///< worth of the fight
     bool is_hopeless;
 };
 
-/// False if the unit cannot close in.
-bool nl_weigh_charge(const lb_listing *list, uint32_t unit, uint32_t target,
+/// With its row, or alone. False if the unit cannot close in.
+bool nl_weigh_charge(const lb_listing *list, uint32_t unit, uint32_t target, bool alone,
                      struct nl_prospect *prospect);
 int32_t nl_worth_of_charge(const struct nl_prospect *prospect, bool is_bayonet);
 

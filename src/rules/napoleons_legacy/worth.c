@@ -11,7 +11,7 @@ enum {
     HIT = 30,      ///< a hit short of it
     DISORDER = 60, ///< disorder of a unit
     BACK = 80,     ///< a retreat
-    RECOIL = 120,  ///< a charge that came to nothing
+    RECOIL = 40,   ///< a charge that came to nothing, beside its losses
     CHASE = 40,    ///< the chance of a pursuit
     SCALE = 10000  ///< of shares
 };
@@ -86,6 +86,25 @@ bool nl_worth_of_fire(const lb_listing *list, uint32_t unit, uint32_t target, ui
     return LB_WORTH(list->counsel, view->battle, fire, &facts, worth_of_fire, worth);
 }
 
+/* Orders. */
+
+static int32_t is_obeyed(const int32_t *effect, const int32_t *facts)
+{
+    (void)facts;
+    return ((const struct command_effect *)(const void *)effect)->result == OBEDIENCE_OBEYED ? SCALE
+                                                                                             : 0;
+}
+
+int32_t nl_worth_of_order(const lb_listing *list, const lb_action *action, int32_t worth)
+{
+    struct command_facts facts = nl_gather_command(list->asked.view, action);
+    int32_t chance;
+
+    if (!LB_WORTH(list->counsel, list->asked.battle, command, &facts, is_obeyed, &chance))
+        return worth;
+    return (int32_t)((int64_t)worth * chance / SCALE);
+}
+
 /* Charges. */
 
 static int32_t is_casualty(const int32_t *effect, const int32_t *facts)
@@ -102,14 +121,16 @@ static int32_t is_flight(const int32_t *effect, const int32_t *facts)
     return state == NERVE_RETREATS || state == NERVE_ROUTED ? SCALE : 0;
 }
 
-/// How likely the hasty fire of the defender stops a charge.
-static bool chance_of_recoil(const lb_listing *list, const struct bayonet_facts *f, int32_t *chance)
+/// What the hasty fire of the defender does to a charge, and how likely it stops it.
+static bool weigh_hasty_fire(const lb_listing *list, const struct bayonet_facts *f,
+                             struct nl_prospect *prospect)
 {
+    const lb_battle *battle = list->asked.battle;
     struct fire_facts facts;
 
-    *chance = 0;
     return !nl_fire_at_bayonet(f, &facts) ||
-           LB_WORTH(list->counsel, list->asked.battle, fire, &facts, is_casualty, chance);
+           (LB_WORTH(list->counsel, battle, fire, &facts, is_casualty, &prospect->recoil) &&
+            LB_WORTH(list->counsel, battle, fire, &facts, worth_of_fire, &prospect->harm));
 }
 
 /// How likely the defender runs from the bayonet.
@@ -149,11 +170,11 @@ static bool worth_of_volley(const lb_listing *list, const struct advance_facts *
     return LB_WORTH(list->counsel, list->asked.battle, fire, &facts, worth_of_fire, worth);
 }
 
-bool nl_weigh_charge(const lb_listing *list, uint32_t unit, uint32_t target,
+bool nl_weigh_charge(const lb_listing *list, uint32_t unit, uint32_t target, bool alone,
                      struct nl_prospect *prospect)
 {
     lb_view *view = list->asked.view;
-    struct nl_body body = nl_body_of(view, unit);
+    struct nl_body body = nl_charging_row(view, unit, alone);
     struct combat_facts fight;
     struct bayonet_facts facts;
     struct advance_facts advance;
@@ -175,7 +196,7 @@ bool nl_weigh_charge(const lb_listing *list, uint32_t unit, uint32_t target,
     *prospect =
         (struct nl_prospect){.is_hopeless = fight.a_kind == ATTACKER_CAVALRY &&
                                             fight.d_kind == TARGET_SQUARE && !fight.d_disordered};
-    is_known = chance_of_recoil(list, &facts, &prospect->recoil) &&
+    is_known = weigh_hasty_fire(list, &facts, prospect) &&
                chance_of_flight(list, &facts, &prospect->flight) &&
                (advance.a_base_dice == 0 || worth_of_volley(list, &advance, &prospect->fire)) &&
                worth_of_fight(list, &fight, &prospect->blows);
@@ -189,11 +210,12 @@ int32_t nl_worth_of_charge(const struct nl_prospect *p, bool is_bayonet)
     if (p->is_hopeless)
         return -BASE;
     /* A unit that recoils from an advance still fires, if hastily. */
-    return (int32_t)((-(int64_t)p->recoil * (RECOIL - fire / 2) +
+    return (int32_t)(-p->harm +
+                     ((int64_t)p->recoil * (fire * 2 / 3 - RECOIL) +
                       (int64_t)(SCALE - p->recoil) * (fire + (flight * (BACK + DISORDER + CHASE) +
                                                               (SCALE - flight) * p->blows) /
                                                                  SCALE)) /
-                     SCALE);
+                         SCALE);
 }
 
 bool nl_worth_of_pursuit(const lb_listing *list, uint32_t unit, uint32_t target, bool terror,
