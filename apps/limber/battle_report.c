@@ -40,11 +40,14 @@ struct battle_report {
     const lb_battle *battle;
     const lb_state *state;
     lb_teller teller;
-    double swing;          ///< of the line that is being told
-    int32_t lead;          ///< of the first side, by a sheet that tells it
-    bool has_lead;         ///< it was asked for once
-    double lost[LB_SIDES]; ///< of what the sheet counts towards defeat, as a share
-    double luck[LB_SIDES]; ///< of all throws, in standard deviations
+    uint8_t turn;              ///< of the line that is being told
+    double swing;              ///< of that line
+    double ground_swing;       ///< of ground that changed hands by the last event
+    char ground[LB_DIAG_TEXT]; ///< and how that is told; empty if none did
+    int32_t lead;              ///< of the first side, by a sheet that tells it
+    bool has_lead;             ///< it was asked for once
+    double lost[LB_SIDES];     ///< of what the sheet counts towards defeat, as a share
+    double luck[LB_SIDES];     ///< of all throws, in standard deviations
     uint32_t throws[LB_SIDES];
     uint32_t lines;
     lb_teller judge; ///< takes what decides at the end of the turns
@@ -67,7 +70,7 @@ static void keep_line(battle_report *r, point *kept, size_t count, double swing,
     if (weight <= least->weight)
         return;
     least->order = r->lines;
-    least->turn = r->state->turn;
+    least->turn = r->turn;
     least->swing = swing;
     least->weight = weight;
     snprintf(least->text, sizeof least->text, "%s", text);
@@ -100,7 +103,8 @@ static uint32_t units_of(const lb_battle *battle, uint32_t side)
     return count > 0 ? count : 1;
 }
 
-/// What is left of a unit, as a share of its army.
+/// What is left of a unit, as a share of its army: it is worth half as long as it stands, and the
+/// rest as losses leave it.
 static double share_of(const battle_report *r, uint32_t unit, int32_t losses)
 {
     const lb_play *play = r->battle->rules->play;
@@ -108,7 +112,7 @@ static double share_of(const battle_report *r, uint32_t unit, int32_t losses)
     int32_t whole = play->strength_figure >= 0 ? card->figure[play->strength_figure] : 1;
     double left = whole > 0 ? 1 - (double)losses / whole : 1;
 
-    return (left > 0 ? left : 0) / units_of(r->battle, card->side);
+    return (0.5 + (left > 0 ? left / 2 : 0)) / units_of(r->battle, card->side);
 }
 
 static double ground_of(const lb_battle *battle, uint32_t objective)
@@ -172,30 +176,36 @@ static double swing_of_ground(const battle_report *r, const lb_event *event)
 }
 
 /// Ground that changes hands is a line of its own.
-static void take_ground(battle_report *r, const lb_event *event, double swing)
+static void take_ground(battle_report *r, const lb_event *event)
 {
-    char text[LB_DIAG_TEXT];
-
-    snprintf(text, sizeof text,
+    snprintf(r->ground, sizeof r->ground,
              event->after < LB_SIDES ? "%s fell to %s." : "%s was nobody's any more%s.",
              r->battle->objective[event->who.id].name,
              event->after < LB_SIDES ? r->battle->side[event->after].name : "");
-    keep_turning_point(r, swing, text);
+    r->ground_swing = swing_of_ground(r, event);
+}
+
+/// Counts what the event before has changed, which shows once the next one comes: for the ground
+/// that changed hands by it, else for the line that is being told.
+static void settle(battle_report *r)
+{
+    bool has_lead = r->battle->rules->play->lead != NULL;
+    double swing = has_lead ? swing_of_lead(r) : swing_of_score(r);
+
+    if (r->ground[0] == '\0') {
+        r->swing += swing;
+        return;
+    }
+    keep_turning_point(r, has_lead ? swing : r->ground_swing, r->ground);
+    r->ground[0] = '\0';
 }
 
 /// Counts a change for the line that is being told.
 static void take_change(battle_report *r, const lb_event *event)
 {
-    bool has_lead = r->battle->rules->play->lead != NULL;
-    double lead = has_lead ? swing_of_lead(r) : 0;
-
     if (event->what == LB_CHANGE_HELD && event->who.kind == LB_ACTOR_OBJECTIVE)
-        take_ground(r, event, has_lead ? lead : swing_of_ground(r, event));
-    else if (has_lead)
-        r->swing += lead;
-    else if (event->what == LB_CHANGE_SCORE)
-        r->swing += swing_of_score(r);
-    else
+        take_ground(r, event);
+    else if (r->battle->rules->play->lead == NULL)
         r->swing += swing_of(r, event);
 }
 
@@ -245,8 +255,10 @@ void battle_report_emit(void *context, const lb_event *event)
     if ((event->kind == LB_EVENT_NOTE || event->kind == LB_EVENT_ADD) &&
         r->state->turn > r->battle->turns)
         lb_teller_take(&r->judge, event);
+    settle(r);
     /* The teller gives the line before first, if this event begins another. */
     lb_teller_take(&r->teller, event);
+    r->turn = (uint8_t)r->state->turn;
     switch (event->kind) {
     case LB_EVENT_CHANGE:
         take_change(r, event);

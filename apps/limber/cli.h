@@ -163,6 +163,11 @@ typedef struct cli_output {
 /// with errno; EEXIST: it is there and nothing forces.
 bool cli_output_open(cli_output *to, const char *path, bool is_forced);
 
+/// The same for what is made anew again and again: it also takes the place of a file that is empty
+/// or begins like one of its kind. Complains.
+bool cli_output_renew(cli_output *to, const char *path, bool is_forced, const char *const *starts,
+                      size_t count);
+
 /// Closes it and puts it in its place if all of it was written and `is_good`; otherwise nothing is
 /// left of it. False with errno.
 bool cli_output_close(cli_output *to, bool is_good);

@@ -102,6 +102,38 @@ bool cli_output_open(cli_output *to, const char *path, bool is_forced)
     return to->file != NULL;
 }
 
+/// True if a file is empty or begins in one of some ways.
+static bool begins_like(const char *path, const char *const *starts, size_t count)
+{
+    FILE *file = fopen(path, "rb");
+    char head[16] = "";
+    size_t length = file != NULL ? fread(head, 1, sizeof head, file) : 0;
+    bool is_alike = file != NULL && length == 0;
+
+    for (size_t i = 0; i < count; i++)
+        is_alike = is_alike ||
+                   (length >= strlen(starts[i]) && memcmp(head, starts[i], strlen(starts[i])) == 0);
+    if (file != NULL)
+        fclose(file);
+    return is_alike;
+}
+
+bool cli_output_renew(cli_output *to, const char *path, bool is_forced, const char *const *starts,
+                      size_t count)
+{
+    struct stat about;
+    bool is_plain = stat(path, &about) == 0 && S_ISREG(about.st_mode);
+
+    if (cli_output_open(to, path, is_forced || (is_plain && begins_like(path, starts, count))))
+        return true;
+    if (errno == EEXIST)
+        cli_error("%s is there already and is something else: --force overwrites it",
+                  cli_clean(path));
+    else
+        cli_error("%s cannot be written: %s", cli_clean(path), strerror(errno));
+    return false;
+}
+
 bool cli_output_close(cli_output *to, bool is_good)
 {
     int why;

@@ -17,24 +17,25 @@
 typedef struct request {
     const char *file, *out, *rules, *house, *to_text;
     uint64_t to_turn;
-    bool is_strip, is_moving;
+    bool is_strip, is_moving, is_forced;
 } request;
 
-/// Writes a file. False after complaining.
-static bool write_file(const char *path, const draw_bytes *from)
+/// Writes a picture; it takes the place of another picture unasked. False after complaining.
+static bool write_file(const request *asked, const draw_bytes *from)
 {
-    FILE *file = fopen(path, "wb");
-    bool is_written = file != NULL && fwrite(from->data, 1, from->length, file) == from->length &&
-                      fflush(file) == 0;
-    int error = errno;
+    static const char *const starts[] = {"\x89PNG", "%PDF-", "<?xml", "<svg"};
+    bool is_written;
+    cli_output to;
 
-    if (file != NULL && fclose(file) != 0 && is_written) {
-        is_written = false;
-        error = errno;
+    if (!cli_output_renew(&to, asked->out, asked->is_forced, starts,
+                          sizeof starts / sizeof starts[0]))
+        return false;
+    is_written = fwrite(from->data, 1, from->length, to.file) == from->length;
+    if (!cli_output_close(&to, is_written)) {
+        cli_error("%s cannot be written: %s", cli_clean(asked->out), strerror(errno));
+        return false;
     }
-    if (!is_written)
-        cli_error("%s cannot be written: %s", cli_clean(path), strerror(error));
-    return is_written;
+    return true;
 }
 
 typedef enum kind { SVG, PDF, PNG, KINDS } kind;
@@ -102,7 +103,7 @@ static bool animate(draw_picture *p, const request *asked)
     is_good = draw_moving(p, &made);
     if (!is_good)
         cli_error("%s cannot be drawn: there is not enough memory", cli_clean(asked->out));
-    is_good = is_good && write_file(asked->out, &made);
+    is_good = is_good && write_file(asked, &made);
     g_object_unref(p->layout);
     free(made.data);
     return is_good;
@@ -133,7 +134,7 @@ static bool draw(draw_picture *p, const request *asked)
         cli_error("%s cannot be drawn: there is not enough memory", cli_clean(asked->out));
         is_good = false;
     }
-    is_good = is_good && write_file(asked->out, &made);
+    is_good = is_good && write_file(asked, &made);
     g_object_unref(p->layout);
     draw_texts_free(&texts);
     free(made.data);
@@ -145,7 +146,8 @@ static bool read_request(request *asked, int argc, char **argv)
     const cli_option options[] = {
         {"--rules", &asked->rules, NULL},    {"--house", &asked->house, NULL},
         {"--out", &asked->out, NULL},        {"--to", &asked->to_text, NULL},
-        {"--strip", NULL, &asked->is_strip}, {"--animate", NULL, &asked->is_moving}};
+        {"--strip", NULL, &asked->is_strip}, {"--animate", NULL, &asked->is_moving},
+        {"--force", NULL, &asked->is_forced}};
 
     if (cli_options(argc, argv, options, sizeof options / sizeof options[0], &asked->file, 1) < 0)
         return false;

@@ -38,6 +38,7 @@ typedef struct progress {
     const lb_battle *battle;
     const request *asked;
     const lb_bundle *files; ///< that the battle is made from
+    cli_output table;       ///< that `csv` is written to
     FILE *csv;
     uint64_t start; ///< hash of the first state
     tally sum;
@@ -460,11 +461,14 @@ static bool fight_all(progress *p)
 /// Opens the table of results if one is asked for. False after complaining.
 static bool open_csv(progress *p)
 {
+    static const char *const start = "battle,seed,";
+
     if (p->asked->csv == NULL)
         return true;
-    p->csv = strcmp(p->asked->csv, "-") == 0 ? stdout : fopen(p->asked->csv, "w");
-    if (p->csv == NULL)
-        cli_error("%s cannot be written: %s", cli_clean(p->asked->csv), strerror(errno));
+    if (strcmp(p->asked->csv, "-") == 0)
+        p->csv = stdout;
+    else if (cli_output_renew(&p->table, p->asked->csv, p->asked->is_forced, &start, 1))
+        p->csv = p->table.file;
     return p->csv != NULL;
 }
 
@@ -476,8 +480,11 @@ static int run_campaign(progress *p)
     is_interrupted = 0;
     signal(SIGINT, interrupt);
     is_good = fight_all(p);
-    if (p->csv != NULL && p->csv != stdout)
-        is_good = cli_close_file(p->csv, p->asked->csv) && is_good;
+    if (p->csv != NULL && p->csv != stdout && !cli_output_close(&p->table, is_good)) {
+        if (is_good)
+            cli_error("%s cannot be written: %s", cli_clean(p->asked->csv), strerror(errno));
+        is_good = false;
+    }
     if (!is_good)
         return CLI_USAGE;
     if (is_interrupted)

@@ -158,6 +158,20 @@ static bool is_idle(const game *g, const play_typed *typed, lb_diag *diag)
     return true;
 }
 
+/// Refuses a way that leads nowhere.
+static bool is_nowhere(const game *g, const lb_action *action, lb_diag *diag)
+{
+    lb_put put;
+
+    if (!play_is_nothing(g, action))
+        return false;
+    put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+    lb_put_text(&put, "No, ");
+    lb_put_text(&put, g->battle.unit[action->unit].name);
+    lb_put_text(&put, ": it would stay where it is, and this order would change nothing");
+    return true;
+}
+
 bool play_order(const game *g, const char *line, lb_action *action, lb_diag *diag)
 {
     play_typed typed;
@@ -183,7 +197,8 @@ bool play_order(const game *g, const char *line, lb_action *action, lb_diag *dia
     mean_card(g, &typed);
     return !is_vague(g, &typed, diag) && !is_idle(g, &typed, diag) &&
            play_complete(g, &typed, action, diag) &&
-           (!typed.has_goal || play_go_to(g, typed.goal, action, diag));
+           (!typed.has_goal || play_go_to(g, typed.goal, action, diag)) &&
+           !is_nowhere(g, action, diag);
 }
 
 lb_query play_query_of(const game *g, const lb_action *action)

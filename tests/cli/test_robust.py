@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """What hostile files may not do, and how commands end. test_robust.py LIMBER ROOT. Prints TAP."""
+import re
 import os
 import resource
 import subprocess
@@ -114,6 +115,52 @@ def codes():
             done = run(*words)
             if done.returncode != code or (code != 0) != bool(done.stderr):
                 faults.append(f"{words}: {done.returncode}, expected {code}: {done.stderr}")
+    return faults
+
+
+@test
+def other_files():
+    """a table of results and a picture take the place of their like, and of nothing else unless they are forced"""
+    scenario, table, picture = FOLDER / "own.yaml", FOLDER / "own.csv", FOLDER / "own.png"
+    scenario.write_text(SCENARIO.read_text())
+    link = FOLDER / "other.png"
+    link.write_text("a letter")
+    wanted = [(2, ["fight", SCENARIO, *RULES, "--csv", scenario]), (0, ["fight", SCENARIO, *RULES, "--csv", table]),
+              (0, ["fight", SCENARIO, *RULES, "--csv", table]), (2, ["fight", SCENARIO, *RULES, "--csv", "/dev/full"]),
+              (0, ["draw", SCENARIO, *RULES, "--out", picture]), (0, ["draw", SCENARIO, *RULES, "--out", picture]),
+              (2, ["draw", SCENARIO, *RULES, "--out", link])]
+    faults = [f"{words}: {done.returncode}, expected {code}" for code, words in wanted if (done := run(*words)).returncode != code]
+    faults += ["something was lost"] if link.read_text() != "a letter" or scenario.read_text() != SCENARIO.read_text() else []
+    return faults + ([] if run("draw", SCENARIO, *RULES, "--out", link, "--force").returncode == 0 else ["force does not help"])
+
+
+@test
+def nowhere():
+    """a move of nothing is refused by act and play, however it is said"""
+    faults = []
+    for rules, words, dice in (("vf", ["pass", "activate 0", "1 forward 0in"], "11"), ("nl", ["pass", "0 forward 0cm"], "3 3")):
+        done = run("act", SCENARIO, "--rules", rules, *words, "--dice", dice)
+        if done.returncode == 0 or "would change nothing" not in done.stderr:
+            faults.append(f"{rules}: {done.returncode} {done.stderr}")
+    return faults
+
+
+@test
+def turning():
+    """a turning point is told for the side that gained by it, with the turn in which it happened"""
+    record = FOLDER / "turning"
+    run("fight", SCENARIO, "--rules", "vf", "--seed", "13", "--record", record)
+    report = " ".join(run("replay", record, "--report").stdout.split())
+    points = re.findall(r"Turn (\d+), for ([A-Z][a-z]+ [a-z]+ guard): (.*?)(?= Turn \d+, for|Throws that|Luck)", report)
+    faults = [] if points else ["no turning points"]
+    for turn, side, text in points:
+        french = any(f"{name} routed" in text for name in ("1/14e Ligne", "2/14e Ligne", "3e Léger"))
+        british = any(f"{name} routed" in text for name in ("1/40th", "95th Rifles", "Hanover Volunteers"))
+        if french != british and side.startswith("French") == french:
+            faults.append(f"{turn} {side} {text}")
+        story = " ".join(run("replay", record, "--to", turn).stdout.split())
+        if text.split(";")[0].strip(". ") not in story:
+            faults.append(f"not by turn {turn}: {text}")
     return faults
 
 
