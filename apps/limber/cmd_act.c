@@ -27,6 +27,7 @@ typedef struct request {
 /// What happened, kept until all of it is known to be possible.
 typedef struct happening {
     lb_event event[EVENTS_MAX];
+    lb_roll roll[EVENTS_MAX]; ///< of those that are throws
     uint8_t faces[EVENTS_MAX * 4];
     uint32_t count, face_count;
 } happening;
@@ -64,7 +65,10 @@ static void keep(void *context, const lb_event *event)
     if (all->count == EVENTS_MAX || all->face_count + event->face_count > sizeof all->faces)
         return;
     *kept = *event;
-    kept->roll = NULL;
+    if (event->roll != NULL) {
+        all->roll[all->count] = *event->roll;
+        kept->roll = &all->roll[all->count];
+    }
     if (event->face_count > 0) {
         memcpy(all->faces + all->face_count, event->faces, event->face_count);
         kept->faces = all->faces + all->face_count;
@@ -127,13 +131,6 @@ static void write_events(lb_json *json, const lb_battle *battle, const happening
             continue;
         lb_json_open(json, '{');
         event_json_put(json, battle, event);
-        if (event->face_count > 0) {
-            lb_json_key(json, "dice");
-            lb_json_open(json, '[');
-            for (uint32_t f = 0; f < event->face_count; f++)
-                lb_json_int(json, event->faces[f]);
-            lb_json_close(json, ']');
-        }
         lb_json_close(json, '}');
     }
     lb_json_close(json, ']');

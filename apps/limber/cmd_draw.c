@@ -26,16 +26,18 @@ static bool write_file(const request *asked, const draw_bytes *from)
     static const char *const starts[] = {"\x89PNG", "%PDF-", "<?xml", "<svg"};
     bool is_written;
     cli_output to;
+    int why;
 
     if (!cli_output_renew(&to, asked->out, asked->is_forced, starts,
                           sizeof starts / sizeof starts[0]))
         return false;
     is_written = fwrite(from->data, 1, from->length, to.file) == from->length;
-    if (!cli_output_close(&to, is_written)) {
-        cli_error("%s cannot be written: %s", cli_clean(asked->out), strerror(errno));
-        return false;
-    }
-    return true;
+    why = errno;
+    if (cli_output_close(&to, is_written))
+        return true;
+    cli_error("%s cannot be written: %s", cli_clean(asked->out),
+              strerror(is_written ? errno : why));
+    return false;
 }
 
 typedef enum kind { SVG, PDF, PNG, KINDS } kind;

@@ -482,7 +482,8 @@ static int run_campaign(progress *p)
     is_good = fight_all(p);
     if (p->csv != NULL && p->csv != stdout && !cli_output_close(&p->table, is_good)) {
         if (is_good)
-            cli_error("%s cannot be written: %s", cli_clean(p->asked->csv), strerror(errno));
+            cli_error("%s cannot be written%s%s", cli_clean(p->asked->csv), errno != 0 ? ": " : "",
+                      errno != 0 ? strerror(errno) : "");
         is_good = false;
     }
     if (!is_good)

@@ -37,6 +37,9 @@ typedef struct listener {
     purpose purpose;
     bool as_json, is_short_of_memory;
     bool lacks_checks; ///< of a record of an early version: its answers could be anybody's
+    bool is_past;      ///< the last turn is over
+    uint16_t turn;     ///< of the event before; 0: there was none
+    uint8_t phase, active;
 } listener;
 
 static bool read_request(request *asked, int argc, char **argv, purpose why)
@@ -68,50 +71,25 @@ static bool read_request(request *asked, int argc, char **argv, purpose why)
     return true;
 }
 
-/// The dice of a roll, how they count and whose they are.
-static void tell_roll(lb_json *json, const listener *l, const lb_event *event)
-{
-    static const char *const reductions[LB_REDUCTION_COUNT] = {"sum", "count", "faces", "bands"};
-    const lb_roll *roll = event->roll;
-
-    lb_json_key(json, "thrower");
-    lb_json_string(json, roll->side < LB_SIDES ? l->battle->side[roll->side].name : "nobody");
-    lb_json_key(json, "dice");
-    lb_json_open(json, '[');
-    for (uint32_t i = 0; i < event->face_count; i++)
-        lb_json_int(json, event->faces[i]);
-    lb_json_close(json, ']');
-    lb_json_key(json, "roll");
-    lb_json_open(json, '{');
-    lb_json_key(json, "reduction");
-    lb_json_string(json, reductions[roll->reduction]);
-    lb_json_key(json, "count");
-    lb_json_int(json, roll->dice);
-    lb_json_key(json, "sides");
-    lb_json_int(json, roll->sides);
-    lb_json_key(json, "need");
-    lb_json_int(json, roll->need);
-    lb_json_key(json, "reroll_ones");
-    lb_json_int(json, roll->reroll_ones);
-    lb_json_key(json, "save");
-    lb_json_int(json, roll->save);
-    lb_json_close(json, '}');
-}
-
-static void tell_json(const listener *l, const lb_event *event)
+static void tell_json(listener *l, const lb_event *event)
 {
     lb_json json = {.out = stdout};
 
+    /* What comes after the last turn belongs to it. */
+    l->is_past = l->is_past || (l->state->turn > l->battle->turns && l->turn > 0);
+    if (!l->is_past) {
+        l->turn = l->state->turn;
+        l->phase = l->state->phase;
+        l->active = l->state->active;
+    }
     lb_json_open(&json, '{');
     lb_json_key(&json, "turn");
-    lb_json_int(&json, l->state->turn);
+    lb_json_int(&json, l->turn);
     lb_json_key(&json, "phase");
-    lb_json_string(&json, l->battle->rules->play->phases[l->state->phase]);
+    lb_json_string(&json, l->battle->rules->play->phases[l->phase]);
     lb_json_key(&json, "active");
-    lb_json_string(&json, l->battle->side[l->state->active].name);
+    lb_json_string(&json, l->battle->side[l->active].name);
     event_json_put(&json, l->battle, event);
-    if (event->kind == LB_EVENT_ROLL)
-        tell_roll(&json, l, event);
     lb_json_close(&json, '}');
     putchar('\n');
 }
@@ -258,7 +236,10 @@ static int conclude(const listener *l, const char *record, bool is_complete)
         return conclude_without_checks(l, record);
     if (l->purpose == FOR_PROOF) {
         printf("%s: %s, hash %016" PRIx64 "\n", cli_clean(record),
-               is_complete ? "good" : "good so far, the battle is not over",
+               is_complete ? "good"
+               : state->machine.node.kind == LB_NODE_END
+                   ? "good, but its last line is missing: the battle is over"
+                   : "good so far, the battle is not over",
                lb_battle_digest(l->battle, state));
         return CLI_DONE;
     }

@@ -128,17 +128,95 @@ static void put_change(lb_json *json, const lb_battle *battle, const lb_event *e
     }
 }
 
-/// What an event came to. A throw whose faces are kept one by one says how many of them count.
+/// How the faces of a counted throw fall apart: first throws, ones thrown again, saves.
+typedef struct parts {
+    uint32_t again, saves; ///< where these begin
+} parts;
+
+static parts parts_of(const lb_event *event)
+{
+    const lb_roll *roll = event->roll;
+    parts of = {event->face_count, event->face_count};
+    uint32_t ones = 0;
+
+    if (roll->reduction != LB_ROLL_COUNT || event->face_count < roll->dice)
+        return of;
+    for (uint32_t i = 0; i < roll->dice; i++)
+        ones += roll->reroll_ones != 0 && event->faces[i] == 1;
+    of.again = roll->dice;
+    of.saves = roll->dice + ones < event->face_count ? roll->dice + ones : event->face_count;
+    return of;
+}
+
+/// What an event came to. A throw whose faces are kept one by one says how many of them count, one
+/// that falls into bands its total.
 static int32_t value_of(const lb_event *event)
 {
+    const lb_roll *roll = event->roll;
     int32_t count = 0;
 
-    if (event->kind != LB_EVENT_ROLL || event->roll == NULL || event->roll->need == 0 ||
-        event->roll->reduction == LB_ROLL_COUNT || event->roll->reduction == LB_ROLL_BANDS)
+    if (event->kind != LB_EVENT_ROLL || roll == NULL)
+        return event->value;
+    if (roll->reduction == LB_ROLL_BANDS && event->face_count >= roll->dice) {
+        for (uint32_t i = event->face_count - roll->dice; i < event->face_count; i++)
+            count += event->faces[i];
+        return count;
+    }
+    if (roll->need == 0 || roll->reduction != LB_ROLL_FACES)
         return event->value;
     for (uint32_t i = 0; i < event->face_count; i++)
-        count += event->faces[i] >= event->roll->need;
+        count += event->faces[i] >= roll->need;
     return count;
+}
+
+static void put_faces(lb_json *json, const char *key, const lb_event *event, uint32_t from,
+                      uint32_t to)
+{
+    lb_json_key(json, key);
+    lb_json_open(json, '[');
+    for (uint32_t i = from; i < to; i++)
+        lb_json_int(json, event->faces[i]);
+    lb_json_close(json, ']');
+}
+
+/// The dice of a roll, how they count and whose they are.
+static void put_roll(lb_json *json, const lb_battle *battle, const lb_event *event)
+{
+    static const char *const reductions[LB_REDUCTION_COUNT] = {"sum", "count", "faces", "bands"};
+    const lb_roll *roll = event->roll;
+    parts of = parts_of(event);
+
+    lb_json_key(json, "thrower");
+    lb_json_string(json, roll->side < LB_SIDES ? battle->side[roll->side].name : "nobody");
+    put_faces(json, "dice", event, 0, event->face_count);
+    if (of.again < of.saves)
+        put_faces(json, "thrown_again", event, of.again, of.saves);
+    if (roll->save != 0 && of.saves < event->face_count)
+        put_faces(json, "saves", event, of.saves, event->face_count);
+    lb_json_key(json, "roll");
+    lb_json_open(json, '{');
+    lb_json_key(json, "reduction");
+    lb_json_string(json, reductions[roll->reduction]);
+    lb_json_key(json, "count");
+    lb_json_int(json, roll->dice);
+    lb_json_key(json, "sides");
+    lb_json_int(json, roll->sides);
+    lb_json_key(json, "need");
+    lb_json_int(json, roll->need);
+    lb_json_key(json, "reroll_ones");
+    lb_json_int(json, roll->reroll_ones);
+    lb_json_key(json, "save");
+    lb_json_int(json, roll->save);
+    if (roll->reduction == LB_ROLL_BANDS) {
+        lb_json_key(json, "edges");
+        lb_json_open(json, '[');
+        for (uint32_t i = 0; i < roll->edges; i++)
+            lb_json_int(json, roll->edge[i]);
+        lb_json_close(json, ']');
+        lb_json_key(json, "band");
+        lb_json_int(json, event->value);
+    }
+    lb_json_close(json, '}');
 }
 
 void event_json_put(lb_json *json, const lb_battle *battle, const lb_event *event)
@@ -160,4 +238,6 @@ void event_json_put(lb_json *json, const lb_battle *battle, const lb_event *even
     put_actor(json, battle, "at", event->at);
     if (event->kind == LB_EVENT_CHANGE)
         put_change(json, battle, event);
+    if (event->kind == LB_EVENT_ROLL && event->roll != NULL)
+        put_roll(json, battle, event);
 }

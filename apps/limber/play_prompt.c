@@ -26,6 +26,15 @@ static uint32_t screen_rows(void)
     return size.ws_row < ROWS_LEAST + ROWS_LEFT_FREE ? ROWS_LEAST : size.ws_row - ROWS_LEFT_FREE;
 }
 
+/// How a unit stands, in a word or two: its formation, or the houses that it holds.
+static void put_short_stance(const game *g, uint32_t unit, lb_put *put)
+{
+    if (battle_garrison(&g->battle, &g->state, unit) != NULL)
+        battle_put_stance(&g->battle, &g->state, unit, put);
+    else
+        lb_put_text(put, battle_formation(&g->battle, g->state.unit[unit].formation));
+}
+
 /// Prints the name above a unit's choices.
 static void show_unit_head(const game *g, uint32_t unit)
 {
@@ -44,7 +53,7 @@ static void show_unit_head(const game *g, uint32_t unit)
     lb_put_text(&put, " ");
     lb_put_text(&put, g->battle.unit[unit].name);
     lb_put_text(&put, " (");
-    lb_put_text(&put, battle_formation(&g->battle, g->state.unit[unit].formation));
+    put_short_stance(g, unit, &put);
     battle_put_states(&g->battle, &g->state, unit, &put);
     lb_put_text(&put, ")");
     term_wrap(text, 0, 4);
@@ -146,9 +155,11 @@ static uint32_t show_unit_line(const game *g, uint32_t first)
         lb_put_text(&put, states);
         lb_put_text(&put, ", can ");
     } else {
-        snprintf(line, sizeof line, "%s (%s%s): ", g->battle.unit[unit].name,
-                 battle_formation(&g->battle, g->state.unit[unit].formation), states);
-        put.length = strlen(line);
+        lb_put_text(&put, g->battle.unit[unit].name);
+        lb_put_text(&put, " (");
+        put_short_stance(g, unit, &put);
+        lb_put_text(&put, states);
+        lb_put_text(&put, "): ");
     }
     for (;
          end < g->choice_count && play_has_unit(g, &g->choice[end]) && g->choice[end].unit == unit;

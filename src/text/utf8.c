@@ -33,14 +33,16 @@ static size_t sequence(const unsigned char *bytes, size_t size, uint32_t *point)
                : length;
 }
 
-/// Characters that are no text but steer a terminal or turn what is read about: control characters,
-/// separators of lines and paragraphs, marks of direction, a mark of byte order, tags. A file may
-/// have tabs and line ends.
+/// Characters that are no text but steer a terminal, turn what is read about or are not seen at
+/// all: control characters, soft hyphens, spaces of no width, separators of lines and paragraphs,
+/// marks of direction, a mark of byte order, tags, characters of private use. A file may have tabs
+/// and line ends.
 static bool is_control(uint32_t point)
 {
     return (point < 0x20 && point != '\t' && point != '\n' && point != '\r') ||
-           (point >= 0x7f && point < 0xa0) || point == 0x61c || point == 0x200e ||
-           point == 0x200f || (point >= 0x2028 && point <= 0x202e) ||
+           (point >= 0x7f && point < 0xa0) || point == 0xad || point == 0x61c || point == 0x200b ||
+           point == 0x200e || point == 0x200f || (point >= 0xe000 && point <= 0xf8ff) ||
+           point >= 0xf0000 || (point >= 0x2028 && point <= 0x202e) ||
            (point >= 0x2060 && point <= 0x206f) || point == 0xfeff ||
            (point >= 0xfff9 && point <= 0xfffb) || (point >= 0xe0000 && point <= 0xe007f);
 }
