@@ -60,6 +60,8 @@ static bool read_turns(void *context, struct fy_node *key, struct fy_node *value
     lb_scenario_reader *r = context;
     int32_t turns;
 
+    /* So that what comes after a bad number is judged too. */
+    r->scenario.turns = LB_SCENARIO_TURNS;
     if (!lb_yaml_int(YAML, key, value, 1, LB_SCENARIO_TURNS, &turns))
         return false;
     if (r->scenario.end_minute > 0)
@@ -255,7 +257,9 @@ static bool read_ground(void *context, struct fy_node *key, struct fy_node *valu
     lb_scenario_where *where = &r->scenario.ground_where;
 
     lb_yaml_where(key, &where->line, &where->column);
-    return lb_yaml_fields(YAML, key, value, "the ground", fields, LB_COUNT_OF(fields), r);
+    r->is_groundless =
+        !lb_yaml_fields(YAML, key, value, "the ground", fields, LB_COUNT_OF(fields), r);
+    return !r->is_groundless;
 }
 
 static bool read_scale(void *context, const char *name, struct fy_node *key, struct fy_node *value)
@@ -420,10 +424,10 @@ static bool read_root(lb_scenario_reader *r)
         {.key = "place", .read = read_place},
         {.key = "date", .read = read_date},
         {.key = "year", .read = read_year, .is_required = true},
-        {.key = "ground", .read = read_ground, .is_required = true, .is_base = true},
+        {.key = "ground", .read = read_ground, .is_required = true},
         {.key = "ground-scale", .read = read_scales},
         {.key = "clock", .read = read_clock, .is_base = true},
-        {.key = "turns", .read = read_turns, .is_base = true},
+        {.key = "turns", .read = read_turns},
         {.key = "turn-minutes", .read = read_minutes},
         {.key = "weather", .read = read_weathers},
         {.key = "notes", .read = read_notes},
@@ -460,6 +464,9 @@ lb_status lb_scenario_parse(const char *text, size_t size, const lb_army_shelf *
         return diag->status;
     }
     r->shelf = shelf;
+    /* Until the ground is known: so places are judged though a length is bad or missing. */
+    r->scenario.width_dm = r->scenario.height_dm = LB_SCENARIO_GROUND_DM;
+    r->is_groundless = true;
     r->troop.id = r->scenario.id;
     r->troop.title = r->scenario.title;
     r->troop.source = r->scenario.source;

@@ -33,6 +33,7 @@ typedef struct lb_scenario_reader {
     lb_army armies[LB_SCENARIO_ARMIES];
     uint32_t missing_count; ///< armies that cannot be had: their types are not judged
     char missing[LB_SCENARIO_ARMIES][LB_SCENARIO_WORD];
+    bool is_groundless;      ///< the size of the ground is not known: edges are not judged
     bool is_position;        ///< the file has a position: keys of a battle in progress are welcome
     const lb_ruleset *sheet; ///< the position's; NULL for none
     uint32_t side_count;

@@ -444,7 +444,7 @@ static bool read_entry(void *context, struct fy_node *key, struct fy_node *value
 
     if (!read_stand_place(r, key, value))
         return false;
-    if (at->x_dm != 0 && at->y_dm != 0 && at->x_dm != r->scenario.width_dm &&
+    if (!r->is_groundless && at->x_dm != 0 && at->y_dm != 0 && at->x_dm != r->scenario.width_dm &&
         at->y_dm != r->scenario.height_dm)
         return lb_yaml_refuse(YAML, value, "troops arrive on an edge of the ground");
     return true;

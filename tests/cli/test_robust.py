@@ -146,6 +146,32 @@ def nowhere():
 
 
 @test
+def all_faults():
+    """check tells bad numbers, bad words and a bad ground of one file at once, and nothing that follows from them"""
+    text = SCENARIO.read_text()
+    for good, bad in (("year: 1810", "year: 181O"), ("turns: 10", "turns: ten"), ("width: 1500", "width: wide"),
+                      ("formation: open-order", "formation: lne"), ("kind: wood", "kind: wod")):
+        assert good in text, good
+        text = text.replace(good, bad, 1)
+    path = written(text)
+    told = run("check", path, cwd=ROOT).stderr
+    faults = [f"nothing of {word}" for word in ("181O", "'ten'", "width", "'lne'", "'wod'") if word not in told]
+    return faults + ([told] if "edge of the ground" in told else [])
+
+
+@test
+def unfinished():
+    """a record whose last line is lost is told from one of a battle that goes on"""
+    record, cut = FOLDER / "whole", FOLDER / "cut"
+    run("fight", SCENARIO, "--rules", "vf", "--seed", "3", "--record", record)
+    lines = record.read_text().splitlines(keepends=True)
+    cut.write_text("".join(lines[:-1]))
+    faults = [] if "its last line is missing" in run("verify", cut).stdout else ["the lost end is not noticed"]
+    cut.write_text("".join(lines[:-20]))
+    return faults + ([] if "the battle is not over" in run("verify", cut).stdout else ["a battle that goes on is called over"])
+
+
+@test
 def turning():
     """a turning point is told for the side that gained by it, with the turn in which it happened"""
     record = FOLDER / "turning"
