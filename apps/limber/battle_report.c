@@ -19,7 +19,7 @@
 enum { POINTS = 5, RARE_THROWS = 3 };
 
 /// A swing that is worth telling, as a share of an army or of the ground.
-static const double least_swing = 0.04;
+static const double least_swing = 0.02;
 
 /// The same as a share of a lead that wins.
 static const double least_lead = 0.25;
