@@ -402,6 +402,27 @@ static void take_more_actors(const game *g, const char **text, play_typed *typed
         *text = at;
 }
 
+static const char *const as_words[] = {"as", "into", "in", NULL};
+
+/// True if a formation follows: "into square".
+static bool opens_formation(const lb_play *play, const char *text)
+{
+    uint8_t formation;
+
+    return words_take_any(&text, as_words) && take_formation(play, &text, &formation);
+}
+
+/// The verb by which a unit takes another formation; the number of verbs if there is none.
+static uint8_t verb_of_forming(const lb_play *play)
+{
+    const uint32_t uses = LB_USES_UNIT | LB_USES_FORMATION;
+    uint8_t verb = 0;
+
+    while (verb < play->verb_count && (play->verbs[verb].uses & uses) != uses)
+        verb++;
+    return verb;
+}
+
 /// Reads who acts and what: a verb, or a unit before it. False if the line begins otherwise.
 static bool take_beginning(const game *g, const char **text, play_typed *typed, bool *is_bare)
 {
@@ -424,8 +445,10 @@ static bool take_beginning(const game *g, const char **text, play_typed *typed, 
     *is_bare = !words_take_verb(play, text, &typed->action.verb);
     if (!*is_bare)
         return true;
-    typed->action.verb = verb_of_moving(play);
-    return opens_way(*text) && typed->action.verb < play->verb_count;
+    typed->action.verb =
+        opens_formation(play, *text) ? verb_of_forming(play) : verb_of_moving(play);
+    return (opens_way(*text) || opens_formation(play, *text)) &&
+           typed->action.verb < play->verb_count;
 }
 
 /// Reads where a way leads: "to The Farm", "toward 5", "north 6in". False with the diag.
@@ -469,7 +492,6 @@ static bool take_goal(const game *g, const char **text, play_typed *typed, lb_di
 static bool take_part(const game *g, const char **text, play_typed *typed, lb_diag *diag)
 {
     static const char *const at_words[] = {"at", "against", "on", "target", NULL};
-    static const char *const as_words[] = {"as", "into", "in", NULL};
     static const char *const with_words[] = {"with", "supported by", NULL};
     const lb_play *play = g->battle.rules->play;
     const lb_verb *verb = &play->verbs[typed->action.verb];

@@ -146,6 +146,14 @@ def nowhere():
 
 
 @test
+def into():
+    """a formation without a verb is an order: 0 into square"""
+    done = [run("act", SCENARIO, "--rules", "vf", "pass", "activate 0", "1 into square", "--dice", "11"),
+            run("act", SCENARIO, "--rules", "nl", "pass", "0 into line", "--dice", "3 3")]
+    return [one.stderr for one, word in zip(done, ("square", "line")) if one.returncode != 0 or word not in one.stdout]
+
+
+@test
 def all_faults():
     """check tells bad numbers, bad words and a bad ground of one file at once, and nothing that follows from them"""
     text = SCENARIO.read_text()
