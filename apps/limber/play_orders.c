@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ODDS_IN_LIST = 12 };
+enum { ODDS_IN_LIST = 40 };
 
 static uint32_t uses_of(const game *g, const lb_action *action)
 {
