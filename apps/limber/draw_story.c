@@ -78,7 +78,10 @@ static void see_choice(draw_story *story, uint8_t side, const lb_verb *verb)
     if ((uses & LB_MOVES_UNIT) != 0) {
         if (is_active)
             story->way[1 - side] = DRAW_FALLS_BACK;
-        story->way[side] = (uses & LB_USES_TARGET) != 0 ? DRAW_CHARGES : DRAW_MOVES;
+        story->way[side] = (uses & LB_USES_TARGET) != 0 ? DRAW_CHARGES
+                           : strcmp(verb->word, "retreat") == 0 || strcmp(verb->word, "evade") == 0
+                               ? DRAW_FALLS_BACK
+                               : DRAW_MOVES;
     } else if ((uses & LB_USES_UNIT) != 0 || strcmp(verb->word, "pass") == 0) {
         if (is_active)
             story->way[1 - side] = DRAW_FALLS_BACK;
