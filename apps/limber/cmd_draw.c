@@ -90,6 +90,9 @@ static bool draw_on(cairo_surface_t *surface, draw_picture *p, const request *as
     if (status == CAIRO_STATUS_SUCCESS)
         status = cairo_surface_status(surface);
     cairo_surface_destroy(surface);
+    if (p->ground != NULL)
+        cairo_surface_destroy(p->ground);
+    p->ground = NULL;
     if (status != CAIRO_STATUS_SUCCESS)
         cli_error("%s cannot be drawn: %s", cli_clean(asked->out), cairo_status_to_string(status));
     return status == CAIRO_STATUS_SUCCESS;

@@ -90,6 +90,7 @@ typedef enum draw_part { DRAW_WHOLE, DRAW_GROUND_PART, DRAW_TROOPS_PART } draw_p
 /// A picture in the making.
 typedef struct draw_picture {
     cairo_t *cairo;
+    cairo_surface_t *ground; ///< drawn once for all tables of a strip; kept as long as the page
     PangoLayout *layout;
     draw_texts *texts; ///< NULL: text is drawn
     const lb_battle *battle;

@@ -526,7 +526,6 @@ double draw_strip(draw_picture *p)
     size_t count = p->story->moment_count, most = count > 18 ? 4 : 3;
     size_t columns = count < most ? count : most, rows = (count + columns - 1) / columns;
     double step = (DRAW_PAGE - 2.0 * MARGIN) / (double)columns, width, height, end;
-    cairo_surface_t *ground;
 
     width = fmin(step - 16, 2 * CELL);
     fit_table(p, 0, 0, 2 * width, 3 * CELL);
@@ -540,13 +539,12 @@ double draw_strip(draw_picture *p)
     draw_ink(p, DRAW_DESK, 1);
     cairo_paint(p->cairo);
     draw_head(p, true);
-    ground = record_ground(p);
+    p->ground = record_ground(p);
     for (size_t i = 0; i < count; i++) {
         size_t column = i % columns, row = i / columns;
 
-        draw_cell(p, i, ground, MARGIN + (double)column * step + (step - width) / 2,
+        draw_cell(p, i, p->ground, MARGIN + (double)column * step + (step - width) / 2,
                   HEAD + 44 + (double)row * height);
     }
-    cairo_surface_destroy(ground);
     return end;
 }

@@ -98,6 +98,7 @@ void lb_player_start(lb_player *player, void *room, size_t room_size)
     memset(player->moment, 0, sizeof player->moment);
     memset(player->odds_key, 0, sizeof player->odds_key);
     memset(player->memory, 0, sizeof player->memory);
+    memset(player->plan, 0, sizeof player->plan);
     player->field.key = 0;
     lb_view_start(&player->view);
     player->room = room;
@@ -115,6 +116,7 @@ void lb_player_turn_to(lb_player *player, const lb_battle *battle)
     player->battle = battle;
     memset(player->moment, 0, sizeof player->moment);
     memset(player->memory, 0, sizeof player->memory);
+    memset(player->plan, 0, sizeof player->plan);
     lb_field_learn(battle, &player->field);
     lb_view_start(&player->view);
 }
