@@ -220,7 +220,7 @@ static void put_purpose(const lb_told *told, lb_put *put)
     const char *text = told != NULL ? told->text : "";
     size_t length;
 
-    text += text[0] == '~' || text[0] == '!' || text[0] == '+';
+    text += text[0] == '~' || text[0] == '!' || text[0] == '=';
     length = strlen(text);
     if (length == 0 || strchr(text, '{') != NULL)
         return;
