@@ -193,7 +193,7 @@ void play_ask_dice(game *g)
     deck from;
     bool is_card = find_deck(g, &from);
 
-    battle_log_flush(&g->log);
+    battle_log_await(&g->log, roll);
     while (lb_roll_missing(roll, faces, count) > 0) {
         if (is_card)
             ask_for_card(g, &from);

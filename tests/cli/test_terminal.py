@@ -180,6 +180,43 @@ def own_deck(folder: Path):
     game.end()
     return faults
 
+def throw_on(game: Terminal, until: str, dice: str = "3") -> str:
+    """Throws and draws whatever is asked for until something is asked; what was shown at that prompt."""
+    for _ in range(400):
+        shown = game.prompt()
+        if until in " ".join(shown.split()):
+            return shown
+        if not shown:
+            raise ValueError(f"the game has ended before {until!r}: {game.shown[-600:]!r}")
+        if shown.endswith("card> "):
+            ranks = re.search(r"In its deck are([^.]*)\.", " ".join(shown.split())).group(1).split()
+            game.type(ranks[-1])
+        else:
+            game.type(dice if shown.endswith("dice> ") else "1")
+    raise ValueError(f"{until!r} is never asked: {game.shown[-600:]!r}")
+
+
+@test
+def pending_messenger(folder: Path):
+    """--dice real: what hangs on a messenger is told as to be done before the throw, and as done behind it"""
+    faults = []
+    for face, wanted in (("2", "The messenger threw 2, 4 or more needed: he went astray."),
+                         ("5", "The messenger threw 5, 4 or more needed: he came through; it moved 9\" north.")):
+        game = Terminal(folder, SCENARIO, "--rules", "valour-fortitude", "--dice", "real", "--against", "still", term="dumb")
+        throw_on(game, "Which brigade is next?")
+        game.type("lead French brigadier east 22in")
+        throw_on(game, "Turn 2 of 10, French advance guard, action: Which brigade", dice="1")
+        game.type("activate 0")
+        throw_on(game, "What does a unit of Leading brigade do?", dice="6")
+        game.type("0 north 9in")
+        faults += lacks(game.prompt(), "1/14e Ligne was to move. Throw for 1/14e Ligne, the messenger: 1 die, 4 or more: he came through, "
+                        "otherwise he went astray.")
+        game.type(face)
+        faults += lacks(game.prompt(), wanted)
+        game.type("quit")
+        game.end()
+    return faults
+
 
 def piped(folder: Path, answers: list[str], *words: str) -> str:
     return subprocess.run([PROGRAM, "play", *words], input="\n".join(answers) + "\n", capture_output=True, text=True,
