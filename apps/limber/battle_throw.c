@@ -200,7 +200,7 @@ static void put_dice(const lb_battle *battle, const lb_roll *roll, bool has_chan
     case LB_ROLL_SUM:
         lb_put_text(put, roll->dice > 1 ? ", added up" : "");
         if (told != NULL && told->one != NULL && strcmp(told->one, "in all") != 0) {
-            lb_put_text(put, ": ");
+            lb_put_text(put, ": so many ");
             lb_put_text(put, told->many);
         }
         break;
@@ -214,24 +214,45 @@ static void put_dice(const lb_battle *battle, const lb_roll *roll, bool has_chan
     }
 }
 
-/// Writes what a throw is for, where the sheet's words say so without names: ", the messenger".
+/// Copies the words of a throw without names: "for the order of {thrower}," is "for the order".
+static size_t drop_names(const char *text, char *words, size_t room)
+{
+    static const char *const ends[] = {" threw", ",", ":", " of", " on", " "};
+    lb_put put = lb_put_start(words, room);
+    bool is_cut = true;
+
+    for (; *text != '\0'; text++)
+        if (*text == '{')
+            text += strcspn(text, "}");
+        else
+            lb_put_char(&put, *text);
+    while (is_cut) {
+        is_cut = false;
+        for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+            size_t length = strlen(ends[i]);
+
+            if (put.length < length || strcmp(words + put.length - length, ends[i]) != 0)
+                continue;
+            put.length -= length;
+            words[put.length] = '\0';
+            is_cut = true;
+        }
+    }
+    return put.length;
+}
+
+/// Writes what a throw is for, where the sheet's words say so: ", the messenger".
 static void put_purpose(const lb_told *told, lb_put *put)
 {
     const char *text = told != NULL ? told->text : "";
-    size_t length;
+    char words[LB_DIAG_TEXT];
 
     text += text[0] == '~' || text[0] == '!' || text[0] == '=';
-    length = strlen(text);
-    if (length == 0 || strchr(text, '{') != NULL)
-        return;
-    if (length > 6 && strcmp(text + length - 6, " threw") == 0)
-        length -= 6;
-    length -= text[length - 1] == ',' || text[length - 1] == ':';
-    if (length == 5 && strncmp(text, "threw", 5) == 0)
+    /* Those that begin with a name say who throws. */
+    if (text[0] == '{' || strcmp(text, "threw") == 0 || drop_names(text, words, sizeof words) == 0)
         return;
     lb_put_text(put, ", ");
-    for (size_t i = 0; i < length; i++)
-        lb_put_char(put, text[i]);
+    lb_put_text(put, words);
 }
 
 /// Writes whom the open roll is for and which faces count, a table with the chance of each row if
@@ -254,6 +275,17 @@ static void put_throw(const lb_battle *battle, const lb_state *state, bool has_c
 void battle_put_throw(const lb_battle *battle, const lb_state *state, lb_put *put)
 {
     put_throw(battle, state, false, put);
+}
+
+bool battle_throw_is_plain(const lb_battle *battle, const lb_roll *roll)
+{
+    const lb_told *told = told_throw(battle, roll->clause);
+
+    if (roll->reduction == LB_ROLL_COUNT || roll->reduction == LB_ROLL_BANDS)
+        return true;
+    if (roll->reduction == LB_ROLL_FACES)
+        return roll->need > 0;
+    return told != NULL && told->one != NULL && strcmp(told->one, "in all") != 0;
 }
 
 /* How it fell. */
@@ -282,11 +314,7 @@ void battle_put_thrown(const lb_battle *battle, const lb_event *event, lb_put *p
         lb_put_char(put, ' ');
         lb_put_int(put, event->faces[i]);
     }
-    if (event->roll->need > 0) {
-        lb_put_text(put, ", ");
-        lb_put_int(put, event->roll->need);
-        lb_put_text(put, event->roll->need < event->roll->sides ? " or more needed" : " needed");
-    }
+    lb_throw_put_need(event->roll, put);
     if (told == NULL || told->one == NULL)
         return;
     lb_put_text(put, ": ");

@@ -4,6 +4,7 @@
 // marks of the side that a position can say in words.
 
 #include "play.h"
+#include "text/clause_text.h"
 #include "text/dice_text.h"
 #include "words.h"
 
@@ -148,9 +149,24 @@ static void ask_for_card(const game *g, const deck *from)
     term_wrap(line, 0, 2);
 }
 
+/// The rule of a throw whose total alone says nothing: what it comes to is in its clause.
+static void show_rule(const game *g, const lb_roll *roll)
+{
+    char text[LB_MEANING_MAX];
+    lb_put put = lb_put_start(text, sizeof text);
+
+    if (battle_throw_is_plain(&g->battle, roll))
+        return;
+    lb_clause_put(g->battle.rules, g->battle.house.value, roll->clause, &put);
+    fputs("  ", stdout);
+    term_wrap(text, 2, 2);
+}
+
 static void ask_for_dice(const game *g, const uint8_t *faces, uint32_t count)
 {
     const lb_roll *roll = &g->state.machine.node.roll;
+    bool is_other = lb_roll_wants_saves(roll, faces, count) && roll->side < LB_SIDES;
+    uint32_t side = is_other ? 1u - roll->side : roll->side;
     char line[LB_DIAG_TEXT * 2];
     lb_put put = lb_put_start(line, sizeof line);
 
@@ -158,7 +174,7 @@ static void ask_for_dice(const game *g, const uint8_t *faces, uint32_t count)
     if (count == 0) {
         battle_put_throw(&g->battle, &g->state, &put);
     } else {
-        lb_put_text(&put, roll->side < LB_SIDES ? g->battle.side[roll->side].name : "nobody");
+        lb_put_text(&put, side < LB_SIDES ? g->battle.side[side].name : "nobody");
         lb_put_text(&put, ": ");
         lb_roll_put_request(roll, faces, count, &put);
     }
@@ -166,6 +182,8 @@ static void ask_for_dice(const game *g, const uint8_t *faces, uint32_t count)
     lb_put_text(&put, g->battle.rules->clauses[roll->clause].id);
     lb_put_char(&put, ')');
     term_wrap(line, 0, 2);
+    if (count == 0)
+        show_rule(g, roll);
 }
 
 /// Adds typed dice to a throw; what is wrong with them is said and changes nothing.

@@ -218,6 +218,40 @@ def pending_messenger(folder: Path):
     return faults
 
 
+NL_REAL = ("--rules", "napoleons-legacy", "--dice", "real", "--against", "still", "--as", "french")
+
+
+@test
+def purposes(folder: Path):
+    """--dice real: prompts say what the dice are for; the side of those who are hit throws the saves; a table comes with its rule"""
+    game = Terminal(folder, SCENARIO, *NL_REAL, term="dumb")
+    throw_on(game, "Which order is given next?")
+    game.type("fire 3 at 5 with shot")
+    game.prompt()
+    game.type("3 4")
+    faults = lacks(game.prompt(), "Throw for Foot battery against 95th Rifles, for the bounce of the ball: 2 dice, added up: so many cm.")
+    game.type("5 6")
+    game.prompt()
+    game.type("6 6 6 2 2 2")
+    faults += lacks(game.prompt(), "Throw for British rear guard: 3 dice to save, one for each hit, 6 saves.")
+    game.type("2 2 2")
+    faults += lacks(game.prompt(), "Throw for 95th Rifles against Foot battery, for the order:")
+    game.type("6 3 6")
+    faults += lacks(throw_on(game, "Which order", dice="1"), "For the order of 95th Rifles, 6 3 6, 5 or more fails: disorder")
+    game.type("form 0 line")
+    throw_on(game, "(nl.command.blunder)", dice="6")
+    faults += lacks(game.prompt(), "for the row of the table of blunders: 2 dice, added up. (nl.command.blunder) Dice that show 12 or more")
+    game.type("1 2")
+    faults += lacks(game.prompt(), "for the hits: 1 die: so many hits. (nl.blunder.3)")
+    game.type("4")
+    faults += lacks(game.prompt(), "to save: 4 dice, each 6: hit saved.")
+    game.type("5 2 3 6")
+    faults += lacks(game.prompt(), "To save 5 2 3 6, 6 needed: 1 hit saved")
+    game.type("quit")
+    game.end()
+    return faults
+
+
 def piped(folder: Path, answers: list[str], *words: str) -> str:
     return subprocess.run([PROGRAM, "play", *words], input="\n".join(answers) + "\n", capture_output=True, text=True,
                           timeout=PATIENCE, cwd=ROOT, env=os.environ | {"XDG_STATE_HOME": str(folder)}).stdout
