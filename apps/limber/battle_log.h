@@ -54,6 +54,9 @@ void battle_put_event(const lb_battle *battle, const lb_event *event, lb_put *pu
 /// each 5 or 6: hit".
 void battle_put_throw(const lb_battle *battle, const lb_state *state, lb_put *put);
 
+/// True if the roll draws a card.
+bool battle_throw_is_card(const lb_battle *battle, const lb_roll *roll);
+
 /// True if those words say all that the throw may come to. A total that a table is read with needs
 /// its rule besides.
 bool battle_throw_is_plain(const lb_battle *battle, const lb_roll *roll);

@@ -71,6 +71,12 @@ static const lb_told *told_throw(const lb_battle *battle, uint16_t clause)
     return NULL;
 }
 
+/// True if the roll draws a card: what it comes to is nobody's business but his who draws.
+static bool is_card(const lb_told *told)
+{
+    return told != NULL && told->one == NULL;
+}
+
 static void put_from(int32_t low, int32_t high, int32_t most, lb_put *put)
 {
     lb_put_int(put, low);
@@ -177,6 +183,11 @@ static void put_dice(const lb_battle *battle, const lb_roll *roll, bool has_chan
 {
     const lb_told *told = told_throw(battle, roll->clause);
 
+    if (is_card(told)) {
+        lb_put_text(put, "1 card, drawn from ");
+        lb_put_int(put, roll->sides);
+        return;
+    }
     lb_put_int(put, roll->dice);
     lb_put_text(put, roll->dice == 1 ? " die" : " dice");
     if (roll->sides != 6) {
@@ -249,7 +260,8 @@ static void put_purpose(const lb_told *told, lb_put *put)
 
     text += text[0] == '~' || text[0] == '!' || text[0] == '=';
     /* Those that begin with a name say who throws. */
-    if (text[0] == '{' || strcmp(text, "threw") == 0 || drop_names(text, words, sizeof words) == 0)
+    if (is_card(told) || text[0] == '{' || strcmp(text, "threw") == 0 ||
+        drop_names(text, words, sizeof words) == 0)
         return;
     lb_put_text(put, ", ");
     lb_put_text(put, words);
@@ -275,6 +287,11 @@ static void put_throw(const lb_battle *battle, const lb_state *state, bool has_c
 void battle_put_throw(const lb_battle *battle, const lb_state *state, lb_put *put)
 {
     put_throw(battle, state, false, put);
+}
+
+bool battle_throw_is_card(const lb_battle *battle, const lb_roll *roll)
+{
+    return is_card(told_throw(battle, roll->clause));
 }
 
 bool battle_throw_is_plain(const lb_battle *battle, const lb_roll *roll)
@@ -309,6 +326,10 @@ void battle_put_thrown(const lb_battle *battle, const lb_event *event, lb_put *p
 
     put_thrower(battle, event->roll, cast_of(is_target ? event->at : event->who),
                 cast_of(is_target ? event->who : event->at), put);
+    if (is_card(told)) {
+        lb_put_text(put, " drew a card");
+        return;
+    }
     lb_put_text(put, " threw");
     for (uint32_t i = 0; i < event->face_count; i++) {
         lb_put_char(put, ' ');
@@ -347,8 +368,9 @@ void battle_put_chances(const lb_battle *battle, const lb_roll *roll, lb_put *pu
         return;
     }
     if (roll->reduction == LB_ROLL_FACES) {
-        lb_put_text(put, roll->dice > 1 ? "every order of faces is as likely as another"
-                                        : "every face is as likely as another");
+        lb_put_text(put, is_card(told)    ? "every card is as likely as another"
+                         : roll->dice > 1 ? "every order of faces is as likely as another"
+                                          : "every face is as likely as another");
         return;
     }
     for (uint32_t i = 0; i < spread.count; i++) {
@@ -379,7 +401,9 @@ bool battle_put_next_dice(const lb_battle *battle, const lb_state *state, const 
 
     then = *state;
     run = lb_battle_run(battle, &then, NULL);
-    if (!lb_run_act(&run, action) || then.machine.node.kind != LB_NODE_ROLL)
+    /* What begins the enemy's turn hangs on no choice of this one. */
+    if (!lb_run_act(&run, action) || then.machine.node.kind != LB_NODE_ROLL ||
+        then.active != state->active || then.turn != state->turn)
         return false;
     put_throw(battle, &then, true, put);
     if (roll->reduction == LB_ROLL_BANDS)

@@ -222,6 +222,28 @@ NL_REAL = ("--rules", "napoleons-legacy", "--dice", "real", "--against", "still"
 
 
 @test
+def cards_and_reasons(folder: Path):
+    """a draw is told as a card, the enemy's next one is no odds of a choice; why gives clauses in their own words"""
+    game = Terminal(folder, SCENARIO, "--rules", "valour-fortitude", "--dice", "real", "--against", "still", term="dumb")
+    game.prompt()
+    game.type("odds")
+    faults = lacks(game.prompt(), "French advance guard: 1 card, drawn from 13; every card is as likely as another.")
+    game.type("J")
+    game.prompt()
+    game.type("why")
+    why = game.prompt()
+    faults += lacks(why, "French advance guard drew a card. In the Fate phase the active player draws 1 card from his own deck of 13. "
+                    "(vf.fate.draw)")
+    faults += [f"an id alone: {line!r}" for line in why.split("\n") if re.fullmatch(r" *vf\.[a-z.]*( -?\d+)?", line)]
+    throw_on(game, "Which brigade is next?")
+    game.type("compare")
+    faults += ["the enemy's card"] if "British" in game.prompt() else []
+    game.type("quit")
+    game.end()
+    return faults
+
+
+@test
 def purposes(folder: Path):
     """--dice real: prompts say what the dice are for; the side of those who are hit throws the saves; a table comes with its rule"""
     game = Terminal(folder, SCENARIO, *NL_REAL, term="dumb")
