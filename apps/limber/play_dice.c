@@ -103,13 +103,15 @@ static bool read_card(const game *g, const deck *from, const char *text, uint32_
 static void refuse_card(const game *g, const deck *from, uint32_t side, uint32_t card)
 {
     const char *where = "out";
+    char line[LB_DIAG_TEXT];
 
     for (const lb_mark_key *key = g->battle.rules->play->side_keys; key != NULL && key->key != NULL;
          key++)
         if (key->words != NULL && ((uint16_t)g->state.side[side].mark[key->mark] >> card & 1) != 0)
             where = key->key;
-    printf("No: %s is not in the deck of %s; it is among its %s already.\n",
-           card_name(g, from, card), g->battle.side[side].name, where);
+    snprintf(line, sizeof line, "No: %s is not in the deck of %s; it is among its %s already.",
+             card_name(g, from, card), g->battle.side[side].name, where);
+    term_wrap(line, 0, 2);
 }
 
 /// Takes a typed card as the face of the draw. False after saying why not.
@@ -193,7 +195,7 @@ static void take_dice(const lb_roll *roll, const char *text, uint8_t *faces, uin
     lb_diag diag;
 
     if (lb_dice_parse(text, roll->sides, faces, count, LB_THROW_MAX, &diag) != LB_OK) {
-        printf("%s.\n", diag.text);
+        play_show_diag(&diag);
         *count = before;
     } else if (*count > before && lb_roll_missing(roll, faces, *count - 1) == 0) {
         puts("Those are too many.");
