@@ -54,6 +54,12 @@ void battle_put_event(const lb_battle *battle, const lb_event *event, lb_put *pu
 /// each 5 or 6: hit".
 void battle_put_throw(const lb_battle *battle, const lb_state *state, lb_put *put);
 
+/// How the sheet tells the throws of a clause; NULL if it has no words for them.
+const lb_told *battle_told_throw(const lb_battle *battle, uint16_t clause);
+
+/// Writes what a throw is for, where the sheet's words say so: ", the messenger".
+void battle_put_purpose(const lb_told *told, lb_put *put);
+
 /// True if the roll draws a card.
 bool battle_throw_is_card(const lb_battle *battle, const lb_roll *roll);
 

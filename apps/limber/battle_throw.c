@@ -62,8 +62,7 @@ static void put_thrower(const lb_battle *battle, const lb_roll *roll, uint16_t o
 
 /* Which faces count. */
 
-/// How the sheet tells the throw; NULL if it has no words for it.
-static const lb_told *told_throw(const lb_battle *battle, uint16_t clause)
+const lb_told *battle_told_throw(const lb_battle *battle, uint16_t clause)
 {
     for (const lb_told *row = battle->rules->play->tells->told; row->text != NULL; row++)
         if (row->clause == clause && row->kind == LB_EVENT_ROLL)
@@ -181,7 +180,7 @@ static void put_count(const lb_roll *roll, const lb_told *told, lb_put *put)
 
 static void put_dice(const lb_battle *battle, const lb_roll *roll, bool has_chances, lb_put *put)
 {
-    const lb_told *told = told_throw(battle, roll->clause);
+    const lb_told *told = battle_told_throw(battle, roll->clause);
 
     if (is_card(told)) {
         lb_put_text(put, "1 card, drawn from ");
@@ -252,8 +251,7 @@ static size_t drop_names(const char *text, char *words, size_t room)
     return put.length;
 }
 
-/// Writes what a throw is for, where the sheet's words say so: ", the messenger".
-static void put_purpose(const lb_told *told, lb_put *put)
+void battle_put_purpose(const lb_told *told, lb_put *put)
 {
     const char *text = told != NULL ? told->text : "";
     char words[LB_DIAG_TEXT];
@@ -279,7 +277,7 @@ static void put_throw(const lb_battle *battle, const lb_state *state, bool has_c
 
     put_thrower(battle, roll, is_target ? frame->target : frame->actor,
                 is_target ? frame->actor : frame->target, put);
-    put_purpose(told_throw(battle, roll->clause), put);
+    battle_put_purpose(battle_told_throw(battle, roll->clause), put);
     lb_put_text(put, ": ");
     put_dice(battle, roll, has_chances && lb_roll_is_possible(roll), put);
 }
@@ -291,12 +289,12 @@ void battle_put_throw(const lb_battle *battle, const lb_state *state, lb_put *pu
 
 bool battle_throw_is_card(const lb_battle *battle, const lb_roll *roll)
 {
-    return is_card(told_throw(battle, roll->clause));
+    return is_card(battle_told_throw(battle, roll->clause));
 }
 
 bool battle_throw_is_plain(const lb_battle *battle, const lb_roll *roll)
 {
-    const lb_told *told = told_throw(battle, roll->clause);
+    const lb_told *told = battle_told_throw(battle, roll->clause);
 
     if (roll->reduction == LB_ROLL_COUNT || roll->reduction == LB_ROLL_BANDS)
         return true;
@@ -320,7 +318,7 @@ static uint16_t cast_of(lb_actor who)
 
 void battle_put_thrown(const lb_battle *battle, const lb_event *event, lb_put *put)
 {
-    const lb_told *told = told_throw(battle, event->clause);
+    const lb_told *told = battle_told_throw(battle, event->clause);
     bool is_target = side_of_cast(battle, cast_of(event->at)) == event->roll->side &&
                      side_of_cast(battle, cast_of(event->who)) != event->roll->side;
 
@@ -347,7 +345,7 @@ void battle_put_thrown(const lb_battle *battle, const lb_event *event, lb_put *p
 void battle_put_chances(const lb_battle *battle, const lb_roll *roll, lb_put *put)
 {
     static lb_spread spread;
-    const lb_told *told = told_throw(battle, roll->clause);
+    const lb_told *told = battle_told_throw(battle, roll->clause);
     bool has_words = told != NULL && told->one != NULL;
     double mean = 0, none = 0;
     char text[32];

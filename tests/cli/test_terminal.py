@@ -424,7 +424,34 @@ def eighty_columns(folder: Path):
     """the opening line, help, questions, look and questions back fit 80 columns"""
     out = piped(folder, ["help", "help actions", "look", "look 3", "fire guns", "activate brigade", "28 to " + "nowhere" * 5, ""], "vimeiro",
                 "--rules", "nl", "--seed", "3")
-    return [line for line in out.split("\n") if len(line) > 80 and not line.startswith("> ") and "--resume" not in line]
+    out += piped(folder, ["pass", "log 99", "log"], SCENARIO, "--rules", "nl", "--seed", "3")
+    out += piped(folder, ["help", "Z", "5", "pass", "pass", "9"], SCENARIO, "--rules", "vf", "--dice", "real", "--against", "human")
+    out += piped(folder, ["pass", "fire 3 at 5 with shot", "help", "J", "9"], SCENARIO, "--rules", "nl", "--dice", "real")
+    return [line for line in out.split("\n") if len(line) > 80 and not line.startswith("> ") and "--resume" not in line] + lacks(
+        out, "'J' is no face of a die with 6 sides", "press Enter when nobody else looks. Enter>", "log N turn N from 1 to 1")
+
+
+@test
+def hour_once(folder: Path):
+    """the hour of a turn is in its headline and not told a second time"""
+    out = piped(folder, [], "vimeiro", "--rules", "vf", "--seed", "3")
+    return lacks(out, "Turn 1 of 24, about 9:00:") + (["the hour is told twice"] if "It is about" in out else [])
+
+
+@test
+def fewer_losses(folder: Path):
+    """where hits cost light troops less, the line of the fire says so"""
+    out = piped(folder, ["J", "fire leger", "6 6"], SCENARIO, "--rules", "vf", "--dice", "real")
+    return lacks(out, "2 hits; light troops spread out or in cover lose less, but one at least; 95th Rifles took 1 loss")
+
+
+@test
+def luck_in_sentences(folder: Path):
+    """replay closes with the luck in sentences that fit the screen and name what was thrown for"""
+    out = subprocess.run([PROGRAM, "replay", "tests/golden/two-brigades-regulars.record"], capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    faults = lacks(out, "he came through 1 time with 2 dice, 1.7 expected; 97.22 % of battles are as lucky or luckier (vf.act.messenger).",
+                   "it held 1 time with 1 die,")
+    return faults + [line for line in out.split("\n") if len(line) > 80]
 
 
 def main() -> int:
