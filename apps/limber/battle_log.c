@@ -3,6 +3,7 @@
 
 #include "battle_log.h"
 #include "text/formation_text.h"
+#include "text/throw_text.h"
 
 #include <string.h>
 
@@ -52,6 +53,15 @@ void battle_log_flush(battle_log *log)
         return;
     log->teller.context = log;
     lb_teller_flush(&log->teller);
+    print_head(log);
+}
+
+void battle_log_await(battle_log *log, const lb_roll *roll)
+{
+    if (log->names_clauses)
+        return;
+    log->teller.context = log;
+    lb_teller_await(&log->teller, roll);
     print_head(log);
 }
 

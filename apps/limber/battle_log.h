@@ -31,6 +31,9 @@ battle_log battle_log_start(const lb_battle *battle, const lb_state *state, log_
 /// Prints what has been begun: before a question is asked.
 void battle_log_flush(battle_log *log);
 
+/// The same before the dice of a roll are asked for: what hangs on them is not told as done.
+void battle_log_await(battle_log *log, const lb_roll *roll);
+
 /// The same at the end, where no headline is left to stand alone.
 void battle_log_end(battle_log *log);
 
@@ -50,6 +53,19 @@ void battle_put_event(const lb_battle *battle, const lb_event *event, lb_put *pu
 /// Writes whom the open roll is for and which faces count: "3e Léger against 95th Rifles: 4 dice,
 /// each 5 or 6: hit".
 void battle_put_throw(const lb_battle *battle, const lb_state *state, lb_put *put);
+
+/// How the sheet tells the throws of a clause; NULL if it has no words for them.
+const lb_told *battle_told_throw(const lb_battle *battle, uint16_t clause);
+
+/// Writes what a throw is for, where the sheet's words say so: ", the messenger".
+void battle_put_purpose(const lb_told *told, lb_put *put);
+
+/// True if the roll draws a card.
+bool battle_throw_is_card(const lb_battle *battle, const lb_roll *roll);
+
+/// True if those words say all that the throw may come to. A total that a table is read with needs
+/// its rule besides.
+bool battle_throw_is_plain(const lb_battle *battle, const lb_roll *roll);
 
 /// Writes dice that were thrown: "Foot battery against 95th Rifles threw 6, 6 needed: 1 hit".
 void battle_put_thrown(const lb_battle *battle, const lb_event *event, lb_put *put);

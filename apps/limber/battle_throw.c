@@ -62,13 +62,18 @@ static void put_thrower(const lb_battle *battle, const lb_roll *roll, uint16_t o
 
 /* Which faces count. */
 
-/// How the sheet tells the throw; NULL if it has no words for it.
-static const lb_told *told_throw(const lb_battle *battle, uint16_t clause)
+const lb_told *battle_told_throw(const lb_battle *battle, uint16_t clause)
 {
     for (const lb_told *row = battle->rules->play->tells->told; row->text != NULL; row++)
         if (row->clause == clause && row->kind == LB_EVENT_ROLL)
             return row;
     return NULL;
+}
+
+/// True if the roll draws a card: what it comes to is nobody's business but his who draws.
+static bool is_card(const lb_told *told)
+{
+    return told != NULL && told->one == NULL;
 }
 
 static void put_from(int32_t low, int32_t high, int32_t most, lb_put *put)
@@ -175,8 +180,13 @@ static void put_count(const lb_roll *roll, const lb_told *told, lb_put *put)
 
 static void put_dice(const lb_battle *battle, const lb_roll *roll, bool has_chances, lb_put *put)
 {
-    const lb_told *told = told_throw(battle, roll->clause);
+    const lb_told *told = battle_told_throw(battle, roll->clause);
 
+    if (is_card(told)) {
+        lb_put_text(put, "1 card, drawn from ");
+        lb_put_int(put, roll->sides);
+        return;
+    }
     lb_put_int(put, roll->dice);
     lb_put_text(put, roll->dice == 1 ? " die" : " dice");
     if (roll->sides != 6) {
@@ -200,7 +210,7 @@ static void put_dice(const lb_battle *battle, const lb_roll *roll, bool has_chan
     case LB_ROLL_SUM:
         lb_put_text(put, roll->dice > 1 ? ", added up" : "");
         if (told != NULL && told->one != NULL && strcmp(told->one, "in all") != 0) {
-            lb_put_text(put, ": ");
+            lb_put_text(put, ": so many ");
             lb_put_text(put, told->many);
         }
         break;
@@ -214,24 +224,45 @@ static void put_dice(const lb_battle *battle, const lb_roll *roll, bool has_chan
     }
 }
 
-/// Writes what a throw is for, where the sheet's words say so without names: ", the messenger".
-static void put_purpose(const lb_told *told, lb_put *put)
+/// Copies the words of a throw without names: "for the order of {thrower}," is "for the order".
+static size_t drop_names(const char *text, char *words, size_t room)
+{
+    static const char *const ends[] = {" threw", ",", ":", " of", " on", " "};
+    lb_put put = lb_put_start(words, room);
+    bool is_cut = true;
+
+    for (; *text != '\0'; text++)
+        if (*text == '{')
+            text += strcspn(text, "}");
+        else
+            lb_put_char(&put, *text);
+    while (is_cut) {
+        is_cut = false;
+        for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+            size_t length = strlen(ends[i]);
+
+            if (put.length < length || strcmp(words + put.length - length, ends[i]) != 0)
+                continue;
+            put.length -= length;
+            words[put.length] = '\0';
+            is_cut = true;
+        }
+    }
+    return put.length;
+}
+
+void battle_put_purpose(const lb_told *told, lb_put *put)
 {
     const char *text = told != NULL ? told->text : "";
-    size_t length;
+    char words[LB_DIAG_TEXT];
 
-    text += text[0] == '~' || text[0] == '!' || text[0] == '+';
-    length = strlen(text);
-    if (length == 0 || strchr(text, '{') != NULL)
-        return;
-    if (length > 6 && strcmp(text + length - 6, " threw") == 0)
-        length -= 6;
-    length -= text[length - 1] == ',' || text[length - 1] == ':';
-    if (length == 5 && strncmp(text, "threw", 5) == 0)
+    text += text[0] == '~' || text[0] == '!' || text[0] == '=';
+    /* Those that begin with a name say who throws. */
+    if (is_card(told) || text[0] == '{' || strcmp(text, "threw") == 0 ||
+        drop_names(text, words, sizeof words) == 0)
         return;
     lb_put_text(put, ", ");
-    for (size_t i = 0; i < length; i++)
-        lb_put_char(put, text[i]);
+    lb_put_text(put, words);
 }
 
 /// Writes whom the open roll is for and which faces count, a table with the chance of each row if
@@ -246,7 +277,7 @@ static void put_throw(const lb_battle *battle, const lb_state *state, bool has_c
 
     put_thrower(battle, roll, is_target ? frame->target : frame->actor,
                 is_target ? frame->actor : frame->target, put);
-    put_purpose(told_throw(battle, roll->clause), put);
+    battle_put_purpose(battle_told_throw(battle, roll->clause), put);
     lb_put_text(put, ": ");
     put_dice(battle, roll, has_chances && lb_roll_is_possible(roll), put);
 }
@@ -254,6 +285,22 @@ static void put_throw(const lb_battle *battle, const lb_state *state, bool has_c
 void battle_put_throw(const lb_battle *battle, const lb_state *state, lb_put *put)
 {
     put_throw(battle, state, false, put);
+}
+
+bool battle_throw_is_card(const lb_battle *battle, const lb_roll *roll)
+{
+    return is_card(battle_told_throw(battle, roll->clause));
+}
+
+bool battle_throw_is_plain(const lb_battle *battle, const lb_roll *roll)
+{
+    const lb_told *told = battle_told_throw(battle, roll->clause);
+
+    if (roll->reduction == LB_ROLL_COUNT || roll->reduction == LB_ROLL_BANDS)
+        return true;
+    if (roll->reduction == LB_ROLL_FACES)
+        return roll->need > 0;
+    return told != NULL && told->one != NULL && strcmp(told->one, "in all") != 0;
 }
 
 /* How it fell. */
@@ -271,22 +318,22 @@ static uint16_t cast_of(lb_actor who)
 
 void battle_put_thrown(const lb_battle *battle, const lb_event *event, lb_put *put)
 {
-    const lb_told *told = told_throw(battle, event->clause);
+    const lb_told *told = battle_told_throw(battle, event->clause);
     bool is_target = side_of_cast(battle, cast_of(event->at)) == event->roll->side &&
                      side_of_cast(battle, cast_of(event->who)) != event->roll->side;
 
     put_thrower(battle, event->roll, cast_of(is_target ? event->at : event->who),
                 cast_of(is_target ? event->who : event->at), put);
+    if (is_card(told)) {
+        lb_put_text(put, " drew a card");
+        return;
+    }
     lb_put_text(put, " threw");
     for (uint32_t i = 0; i < event->face_count; i++) {
         lb_put_char(put, ' ');
         lb_put_int(put, event->faces[i]);
     }
-    if (event->roll->need > 0) {
-        lb_put_text(put, ", ");
-        lb_put_int(put, event->roll->need);
-        lb_put_text(put, event->roll->need < event->roll->sides ? " or more needed" : " needed");
-    }
+    lb_throw_put_need(event->roll, put);
     if (told == NULL || told->one == NULL)
         return;
     lb_put_text(put, ": ");
@@ -298,7 +345,7 @@ void battle_put_thrown(const lb_battle *battle, const lb_event *event, lb_put *p
 void battle_put_chances(const lb_battle *battle, const lb_roll *roll, lb_put *put)
 {
     static lb_spread spread;
-    const lb_told *told = told_throw(battle, roll->clause);
+    const lb_told *told = battle_told_throw(battle, roll->clause);
     bool has_words = told != NULL && told->one != NULL;
     double mean = 0, none = 0;
     char text[32];
@@ -319,8 +366,9 @@ void battle_put_chances(const lb_battle *battle, const lb_roll *roll, lb_put *pu
         return;
     }
     if (roll->reduction == LB_ROLL_FACES) {
-        lb_put_text(put, roll->dice > 1 ? "every order of faces is as likely as another"
-                                        : "every face is as likely as another");
+        lb_put_text(put, is_card(told)    ? "every card is as likely as another"
+                         : roll->dice > 1 ? "every order of faces is as likely as another"
+                                          : "every face is as likely as another");
         return;
     }
     for (uint32_t i = 0; i < spread.count; i++) {
@@ -351,7 +399,9 @@ bool battle_put_next_dice(const lb_battle *battle, const lb_state *state, const 
 
     then = *state;
     run = lb_battle_run(battle, &then, NULL);
-    if (!lb_run_act(&run, action) || then.machine.node.kind != LB_NODE_ROLL)
+    /* What begins the enemy's turn hangs on no choice of this one. */
+    if (!lb_run_act(&run, action) || then.machine.node.kind != LB_NODE_ROLL ||
+        then.active != state->active || then.turn != state->turn)
         return false;
     put_throw(battle, &then, true, put);
     if (roll->reduction == LB_ROLL_BANDS)

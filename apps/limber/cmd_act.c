@@ -84,8 +84,15 @@ static bool lacks_dice(const lb_run *run, const uint8_t *faces, uint32_t taken)
     char wanted[LB_DIAG_TEXT], what[LB_DIAG_TEXT];
     lb_put put = lb_put_start(wanted, sizeof wanted), about = lb_put_start(what, sizeof what);
 
-    lb_roll_put_request(roll, faces, taken, &put);
     battle_put_throw(run->battle, run->state, &about);
+    if (battle_throw_is_card(run->battle, roll)) {
+        cli_error(
+            "not enough dice: next a card is drawn (%s). %s; give the place that it has among "
+            "them",
+            run->rules->clauses[roll->clause].id, what);
+        return false;
+    }
+    lb_roll_put_request(roll, faces, taken, &put);
     cli_error("not enough dice: the next throw is %s (%s). %s", wanted,
               run->rules->clauses[roll->clause].id, what);
     return false;

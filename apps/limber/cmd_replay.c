@@ -116,22 +116,84 @@ static void tell(void *context, const lb_event *event)
 
 static const char *const kind_words[LB_REDUCTION_COUNT] = {"pips", "successes", "faces", "rows"};
 
+/// "1 success", "2 failures": what the throws of a side come to together.
+static void put_total(const lb_luck_row *row, lb_put *put)
+{
+    static const char *const wished[] = {"pip", "success", "face", "step of tables"};
+    static const char *const feared[] = {"unwished pip", "failure", "face", "step down a table"};
+    static const char *const many[] = {"pips", "successes", "faces", "steps of tables"};
+    static const char *const unwished[] = {"unwished pips", "failures", "faces",
+                                           "steps down a table"};
+    const char *const *words = row->wishes_low ? (row->actual == 1 ? feared : unwished)
+                                               : (row->actual == 1 ? wished : many);
+
+    lb_put_int(put, row->actual);
+    lb_put_char(put, ' ');
+    lb_put_text(put, words[row->reduction]);
+}
+
+/// What the dice of a clause came to, in the words of the sheet: "2 hits", "it stood 1 time".
+static void put_part(const lb_luck_row *row, const lb_told *told, lb_put *put)
+{
+    const char *one = told != NULL ? told->one : NULL, *many = told != NULL ? told->many : NULL;
+    const char *last = one != NULL ? strrchr(one, '|') : NULL;
+    bool is_word = one != NULL && many != NULL && strcmp(one, many) != 0 && many[0] != '*';
+
+    if (last != NULL) {
+        lb_put_int(put, row->actual);
+        lb_put_text(put, row->actual == 1 ? " step from \"" : " steps from \"");
+        for (; *one != '|'; one++)
+            lb_put_char(put, *one);
+        lb_put_text(put, "\" to \"");
+        lb_put_text(put, last + 1);
+        lb_put_char(put, '"');
+    } else if (one == NULL || (row->reduction != LB_ROLL_COUNT && !is_word)) {
+        put_total(row, put);
+        battle_put_purpose(told, put);
+    } else if (is_word) {
+        lb_put_int(put, row->actual);
+        lb_put_char(put, ' ');
+        lb_put_text(put, row->actual == 1 ? one : many);
+    } else {
+        lb_put_text(put, one);
+        lb_put_char(put, ' ');
+        lb_put_int(put, row->actual);
+        lb_put_text(put, row->actual == 1 ? " time" : " times");
+    }
+}
+
 static void show_luck(const listener *l, const lb_luck_row *rows, int count)
 {
     term_heading("Luck");
     for (int i = 0; i < count; i++) {
         const lb_luck_row *row = &rows[i];
+        char line[2 * LB_DIAG_TEXT], tail[128];
+        lb_put put = lb_put_start(line, sizeof line);
+        uint32_t thrown = row->is_total ? row->rolls : row->dice;
 
-        if (row->is_total)
-            printf("%s: %d %s%s in %u roll%s, %.1f expected; %.2f %% of battles are as lucky or "
-                   "luckier\n",
-                   l->battle->side[row->side].name, (int)row->actual, kind_words[row->reduction],
-                   row->wishes_low ? " not wished for" : "", row->rolls, row->rolls == 1 ? "" : "s",
-                   row->expected_value, 100 * row->tail_value);
-        else
-            printf("  %-22s %4d by %4u dice, %6.1f expected, %6.2f %%\n",
-                   l->battle->rules->clauses[row->clause].id, (int)row->actual, row->dice,
-                   row->expected_value, 100 * row->tail_value);
+        if (row->is_total) {
+            lb_put_text(&put, l->battle->side[row->side].name);
+            lb_put_text(&put, ": ");
+            put_total(row, &put);
+            lb_put_text(&put, " in ");
+        } else {
+            put_part(row, battle_told_throw(l->battle, row->clause), &put);
+            lb_put_text(&put, " with ");
+        }
+        lb_put_int(&put, thrown);
+        lb_put_text(&put, row->is_total ? (thrown == 1 ? " throw" : " throws")
+                                        : (thrown == 1 ? " die" : " dice"));
+        snprintf(tail, sizeof tail, ", %.1f expected; %.2f %% of battles are as lucky or luckier",
+                 row->expected_value, 100 * row->tail_value);
+        lb_put_text(&put, tail);
+        if (!row->is_total) {
+            lb_put_text(&put, " (");
+            lb_put_text(&put, l->battle->rules->clauses[row->clause].id);
+            lb_put_char(&put, ')');
+        }
+        lb_put_char(&put, '.');
+        printf("%s", row->is_total ? "" : "  ");
+        term_wrap(line, row->is_total ? 0 : 2, row->is_total ? 2 : 4);
     }
     if (count == 0)
         puts("No dice were thrown.");

@@ -58,8 +58,10 @@ static void show_help(const game *g, const char *about)
         return;
     }
     if (is_roll(g))
-        puts("Throw the dice and type each face with spaces between, such as 3 5 1. Type less and\n"
-             "you are asked for the rest. A card is typed by its rank: A, 2 to 10, J, Q or K.");
+        term_wrap("Throw the dice and type each face with spaces between, such as 3 5 1. Type less "
+                  "and you are asked for the rest. A card is typed by its rank: A, 2 to 10, J, Q "
+                  "or K.",
+                  0, 0);
     else
         puts("Type the number of a choice, a unit to see what it can do, or what is to be\n"
              "done: charge 5, move 3 to The Farm. help actions says what there is.");

@@ -4,6 +4,7 @@
 // marks of the side that a position can say in words.
 
 #include "play.h"
+#include "text/clause_text.h"
 #include "text/dice_text.h"
 #include "words.h"
 
@@ -102,13 +103,15 @@ static bool read_card(const game *g, const deck *from, const char *text, uint32_
 static void refuse_card(const game *g, const deck *from, uint32_t side, uint32_t card)
 {
     const char *where = "out";
+    char line[LB_DIAG_TEXT];
 
     for (const lb_mark_key *key = g->battle.rules->play->side_keys; key != NULL && key->key != NULL;
          key++)
         if (key->words != NULL && ((uint16_t)g->state.side[side].mark[key->mark] >> card & 1) != 0)
             where = key->key;
-    printf("No: %s is not in the deck of %s; it is among its %s already.\n",
-           card_name(g, from, card), g->battle.side[side].name, where);
+    snprintf(line, sizeof line, "No: %s is not in the deck of %s; it is among its %s already.",
+             card_name(g, from, card), g->battle.side[side].name, where);
+    term_wrap(line, 0, 2);
 }
 
 /// Takes a typed card as the face of the draw. False after saying why not.
@@ -148,9 +151,24 @@ static void ask_for_card(const game *g, const deck *from)
     term_wrap(line, 0, 2);
 }
 
+/// The rule of a throw whose total alone says nothing: what it comes to is in its clause.
+static void show_rule(const game *g, const lb_roll *roll)
+{
+    char text[LB_MEANING_MAX];
+    lb_put put = lb_put_start(text, sizeof text);
+
+    if (battle_throw_is_plain(&g->battle, roll))
+        return;
+    lb_clause_put(g->battle.rules, g->battle.house.value, roll->clause, &put);
+    fputs("  ", stdout);
+    term_wrap(text, 2, 2);
+}
+
 static void ask_for_dice(const game *g, const uint8_t *faces, uint32_t count)
 {
     const lb_roll *roll = &g->state.machine.node.roll;
+    bool is_other = lb_roll_wants_saves(roll, faces, count) && roll->side < LB_SIDES;
+    uint32_t side = is_other ? 1u - roll->side : roll->side;
     char line[LB_DIAG_TEXT * 2];
     lb_put put = lb_put_start(line, sizeof line);
 
@@ -158,7 +176,7 @@ static void ask_for_dice(const game *g, const uint8_t *faces, uint32_t count)
     if (count == 0) {
         battle_put_throw(&g->battle, &g->state, &put);
     } else {
-        lb_put_text(&put, roll->side < LB_SIDES ? g->battle.side[roll->side].name : "nobody");
+        lb_put_text(&put, side < LB_SIDES ? g->battle.side[side].name : "nobody");
         lb_put_text(&put, ": ");
         lb_roll_put_request(roll, faces, count, &put);
     }
@@ -166,6 +184,8 @@ static void ask_for_dice(const game *g, const uint8_t *faces, uint32_t count)
     lb_put_text(&put, g->battle.rules->clauses[roll->clause].id);
     lb_put_char(&put, ')');
     term_wrap(line, 0, 2);
+    if (count == 0)
+        show_rule(g, roll);
 }
 
 /// Adds typed dice to a throw; what is wrong with them is said and changes nothing.
@@ -175,7 +195,7 @@ static void take_dice(const lb_roll *roll, const char *text, uint8_t *faces, uin
     lb_diag diag;
 
     if (lb_dice_parse(text, roll->sides, faces, count, LB_THROW_MAX, &diag) != LB_OK) {
-        printf("%s.\n", diag.text);
+        play_show_diag(&diag);
         *count = before;
     } else if (*count > before && lb_roll_missing(roll, faces, *count - 1) == 0) {
         puts("Those are too many.");
@@ -193,7 +213,7 @@ void play_ask_dice(game *g)
     deck from;
     bool is_card = find_deck(g, &from);
 
-    battle_log_flush(&g->log);
+    battle_log_await(&g->log, roll);
     while (lb_roll_missing(roll, faces, count) > 0) {
         if (is_card)
             ask_for_card(g, &from);

@@ -66,7 +66,7 @@ static void clear_screen(void)
 bool play_hand_over(game *g)
 {
     uint8_t next = g->state.machine.node.question.side;
-    char line[PLAY_LINE], prompt[LB_DIAG_TEXT];
+    char line[PLAY_LINE], request[LB_DIAG_TEXT];
     const char *text;
 
     if (!g->is_shared || next == g->side)
@@ -74,10 +74,11 @@ bool play_hand_over(game *g)
     battle_log_flush(&g->log);
     g->seen[g->side] = g->answers;
     clear_screen();
-    snprintf(prompt, sizeof prompt,
-             "Hand the keyboard to %s. %s, press Enter when nobody else looks: ",
+    snprintf(request, sizeof request,
+             "Hand the keyboard to %s. %s, press Enter when nobody else looks.",
              g->battle.side[next].name, g->battle.side[next].name);
-    if (!play_line(g, prompt, line, &text) || strcmp(text, "quit") == 0)
+    term_wrap(request, 0, 2);
+    if (!play_line(g, "Enter> ", line, &text) || strcmp(text, "quit") == 0)
         return false;
     clear_screen();
     g->side = next;

@@ -311,10 +311,13 @@ static void show_hour(game *g)
     char sight[LB_DIAG_TEXT];
     lb_put put = lb_put_start(sight, sizeof sight);
 
+    /* The headline of a turn has the hour. */
+    bool has_hour = g->battle.start_minute > 0 && g->log.teller.turn != g->state.turn;
+
     if (g->hour_turn == g->state.turn)
         return;
     g->hour_turn = g->state.turn;
-    if (g->battle.start_minute > 0)
+    if (has_hour)
         printf("It is about %02u:%02u. ", minute / 60 % 24, minute % 60);
     if (weather != NULL && weather->sight_tmm > 0) {
         battle_put_sight(&g->battle, weather, &put);
@@ -322,7 +325,7 @@ static void show_hour(game *g)
     } else if (weather != NULL) {
         printf("%s. ", weather->name);
     }
-    if (g->battle.start_minute > 0 || weather != NULL)
+    if (has_hour || weather != NULL)
         puts("");
 }
 

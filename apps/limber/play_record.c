@@ -136,8 +136,10 @@ static bool open_record(game *g, FILE **file)
         if (*file == NULL) {
             g->path[0] = '\0';
             *file = tmpfile();
-            puts("There is no folder to keep this game in: save it before you leave, or name a "
-                 "file with --record.");
+            term_wrap(
+                "There is no folder to keep this game in: save it before you leave, or name a "
+                "file with --record.",
+                0, 2);
         }
     } else {
         snprintf(g->path, sizeof g->path, "%s", g->asked.record);
@@ -414,9 +416,13 @@ bool play_resume(game *g)
 /// Says that an answer is not on the disk and therefore not taken; always false.
 static bool refuse_answer(game *g)
 {
-    printf("The record cannot be written (%s), so this answer is not taken. %s is kept as far as "
-           "here.\n",
-           strerror(errno), g->path[0] != '\0' ? cli_clean(g->path) : "The game");
+    char line[PATH_MAX + LB_DIAG_TEXT];
+
+    snprintf(line, sizeof line,
+             "The record cannot be written (%s), so this answer is not taken. %s is kept as far as "
+             "here.",
+             strerror(errno), g->path[0] != '\0' ? cli_clean(g->path) : "The game");
+    term_wrap(line, 0, 2);
     /* What was remembered to take this answer back. */
     if (g->undo_count > 0 && g->undo[g->undo_count - 1].answers == g->answers)
         g->undo_count--;

@@ -116,9 +116,13 @@ void play_log(const game *g, const char *text)
         (void)words_take(&text, "turn");
         s.from_turn = s.to_turn = (uint32_t)strtoul(text, &end, 10);
         if (*end != '\0' || s.from_turn < 1 || s.from_turn > turn) {
-            printf("log tells the last turn and this one, log N turn N from 1 to %u, log all the "
-                   "whole battle.\n",
-                   turn);
+            char line[LB_DIAG_TEXT];
+
+            snprintf(line, sizeof line,
+                     "log tells the last turn and this one, log N turn N from 1 to %u, log all the "
+                     "whole battle.",
+                     turn);
+            term_wrap(line, 0, 2);
             return;
         }
     }

@@ -562,13 +562,61 @@ static void show_meaning(const game *g, uint16_t clause)
     term_wrap(text, 6, 6);
 }
 
+/// True if an event changes a number that counts: then it is told each time.
+static bool has_number(const game *g, const lb_event *event)
+{
+    const lb_told *row = g->battle.rules->play->tells->told;
+
+    if (event->kind == LB_EVENT_ADD)
+        return event->value != 0;
+    /* What the sheet has words for is no sum but the number of something. */
+    while (row->text != NULL && (row->clause != event->clause || row->kind != LB_EVENT_SET))
+        row++;
+    return event->kind == LB_EVENT_SET && row->text == NULL;
+}
+
+/// Prints what a clause did in its own words, with its id behind them: a throw, a number that it
+/// changed, or only that it counted.
+static void explain_event(const game *g, const play_happening *all, uint32_t i)
+{
+    const lb_event *event = &all->event[i];
+    bool is_throw = event->kind == LB_EVENT_ROLL && event->roll != NULL, is_known = false;
+    char line[LB_MEANING_MAX + LB_DIAG_TEXT];
+    lb_put put = lb_put_start(line, sizeof line);
+
+    for (uint32_t k = 0; k < i; k++)
+        is_known |= all->event[k].clause == event->clause;
+    if (is_known && !is_throw && !has_number(g, event))
+        return;
+    if (is_throw) {
+        battle_put_thrown(&g->battle, event, &put);
+        lb_put_text(&put, is_known ? "." : ". ");
+    } else if (event->kind == LB_EVENT_ADD) {
+        lb_put_signed(&put, event->value);
+        lb_put_text(&put, ": ");
+    } else if (has_number(g, event)) {
+        lb_put_int(&put, event->value);
+        lb_put_text(&put, ": ");
+    }
+    if (!is_throw || !is_known)
+        lb_clause_put(g->battle.rules, g->battle.house.value, event->clause, &put);
+    lb_put_text(&put, " (");
+    lb_put_text(&put, g->battle.rules->clauses[event->clause].id);
+    lb_put_char(&put, ')');
+    fputs("    ", stdout);
+    term_wrap(line, 4, 6);
+}
+
 void play_why(const game *g)
 {
     const play_happening *all = g->now.has_dice ? &g->now : &g->test;
 
     if (g->refused.why != NULL) {
-        printf("You were refused: %s.\n    %s\n", g->refused.why,
-               g->battle.rules->clauses[g->refused.clause].id);
+        char line[LB_DIAG_TEXT];
+
+        snprintf(line, sizeof line, "You were refused: %s (%s).", g->refused.why,
+                 g->battle.rules->clauses[g->refused.clause].id);
+        term_wrap(line, 0, 2);
         show_meaning(g, g->refused.clause);
         return;
     }
@@ -584,24 +632,6 @@ void play_why(const game *g)
         fputs("  After ", stdout);
         term_wrap(line, 8, 4);
     }
-    for (uint32_t i = 0; i < all->count; i++) {
-        char line[LB_DIAG_TEXT * 2];
-        lb_put put = lb_put_start(line, sizeof line);
-        bool is_known = false;
-
-        if (all->event[i].kind == LB_EVENT_ROLL && all->event[i].roll != NULL) {
-            battle_put_thrown(&g->battle, &all->event[i], &put);
-            lb_put_text(&put, " (");
-            lb_put_text(&put, g->battle.rules->clauses[all->event[i].clause].id);
-            lb_put_char(&put, ')');
-        } else {
-            battle_put_event(&g->battle, &all->event[i], &put);
-        }
-        fputs("    ", stdout);
-        term_wrap(line, 4, 6);
-        for (uint32_t k = 0; k < i; k++)
-            is_known |= all->event[k].clause == all->event[i].clause;
-        if (!is_known)
-            show_meaning(g, all->event[i].clause);
-    }
+    for (uint32_t i = 0; i < all->count; i++)
+        explain_event(g, all, i);
 }

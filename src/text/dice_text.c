@@ -106,10 +106,20 @@ void lb_roll_put(const lb_roll *roll, lb_put *put)
     }
 }
 
+bool lb_roll_wants_saves(const lb_roll *roll, const uint8_t *faces, uint32_t count)
+{
+    uint32_t ones = 0;
+
+    for (uint32_t i = 0; i < roll->dice && i < count; i++)
+        ones += faces[i] == 1;
+    return roll->reduction == LB_ROLL_COUNT && roll->save > 0 && count >= roll->dice &&
+           !(roll->reroll_ones && count < roll->dice + ones) &&
+           lb_roll_missing(roll, faces, count) > 0;
+}
+
 void lb_roll_put_request(const lb_roll *roll, const uint8_t *faces, uint32_t count, lb_put *put)
 {
     uint32_t missing = lb_roll_missing(roll, faces, count);
-    uint32_t ones = 0;
 
     if (count < roll->dice) {
         if (count == 0) {
@@ -121,11 +131,9 @@ void lb_roll_put_request(const lb_roll *roll, const uint8_t *faces, uint32_t cou
         return;
     }
     put_dice(missing, roll->sides, put);
-    for (uint32_t i = 0; i < roll->dice; i++)
-        ones += faces[i] == 1;
     if (roll->reduction != LB_ROLL_COUNT) {
         lb_put_text(put, ", thrown again");
-    } else if (roll->reroll_ones && count < roll->dice + ones) {
+    } else if (!lb_roll_wants_saves(roll, faces, count)) {
         lb_put_text(put, ", the ones thrown again");
     } else {
         lb_put_text(put, " to save, one for each hit, ");

@@ -15,5 +15,8 @@ lb_status lb_dice_parse(const char *text, uint8_t sides, uint8_t *faces, uint32_
 /// thrown.
 void lb_roll_put_request(const lb_roll *roll, const uint8_t *faces, uint32_t count, lb_put *put);
 
+/// True if the dice that are to be thrown next save from those thrown: the other side throws them.
+bool lb_roll_wants_saves(const lb_roll *roll, const uint8_t *faces, uint32_t count);
+
 /// Writes what a roll is: "2 dice added up".
 void lb_roll_put(const lb_roll *roll, lb_put *put);

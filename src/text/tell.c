@@ -309,9 +309,11 @@ void lb_teller_flush(lb_teller *teller)
 {
     lb_put put;
 
+    if (!teller->is_open)
+        return;
     settle_still(teller);
     put = line_of(teller);
-    if (teller->is_open && teller->is_worth && teller->length > 0) {
+    if (teller->is_worth && teller->length > 0) {
         close_way(teller, &put);
         if (teller->text[put.length - 1] != '.')
             lb_put_char(&put, '.');
@@ -536,6 +538,24 @@ static void put_off(lb_teller *teller)
     teller->is_put_off = true;
 }
 
+void lb_teller_await(lb_teller *teller, const lb_roll *roll)
+{
+    const lb_event event = {.kind = LB_EVENT_ROLL, .clause = roll->clause};
+    const lb_told *row = find_told(teller->battle->rules->play->tells, &event);
+    lb_actor actor = teller->actor;
+
+    if (row != NULL && row->level <= (uint32_t)teller->level && row->text[0] == '=')
+        put_off(teller);
+    if (!teller->is_put_off) {
+        lb_teller_flush(teller);
+        return;
+    }
+    /* The line that the throw begins goes on with the deed. */
+    lb_teller_flush(teller);
+    teller->is_put_off = true;
+    teller->actor = actor;
+}
+
 static void tell_roll(lb_teller *teller, const lb_event *event, const lb_told *row)
 {
     bool is_marked, needs_all;
@@ -578,6 +598,7 @@ static void tell_deed(lb_teller *teller, const lb_event *event)
     if (text == NULL)
         return;
     open_line(teller);
+    teller->is_put_off = false;
     put = line_of(teller);
     put_text(teller, event, text, &put);
     keep_line(teller, &put);

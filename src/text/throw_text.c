@@ -66,18 +66,18 @@ static void put_faces(const uint8_t *faces, uint32_t count, lb_put *put)
         lb_put_text(put, " …");
 }
 
-/// "5 or more needed", "6 needed", "8 or less needed".
-static void put_need(const lb_roll *roll, lb_put *put)
+void lb_throw_put_need(const lb_roll *roll, lb_put *put)
 {
     bool is_low = roll->reduction == LB_ROLL_BANDS && roll->wish < 0 && roll->edges > 0;
+    bool is_bad = roll->reduction == LB_ROLL_COUNT && roll->wish < 0;
 
     if (roll->need <= 0 && !is_low)
         return;
     lb_put_text(put, ", ");
     lb_put_int(put, is_low ? roll->edge[0] - 1 : roll->need);
-    lb_put_text(put, is_low                     ? " or less needed"
-                     : roll->need < roll->sides ? " or more needed"
-                                                : " needed");
+    if (is_low || roll->need < roll->sides)
+        lb_put_text(put, is_low ? " or less" : " or more");
+    lb_put_text(put, is_bad ? " fails" : " needed");
 }
 
 void lb_throw_put_dice(const lb_event *event, bool needs_all, lb_put *put)
@@ -89,7 +89,7 @@ void lb_throw_put_dice(const lb_event *event, bool needs_all, lb_put *put)
     for (uint32_t i = 0; i < thrown && roll->reroll_ones; i++)
         again += event->faces[i] == 1;
     again = again < event->face_count - thrown ? again : event->face_count - thrown;
-    put_need(roll, put);
+    lb_throw_put_need(roll, put);
     lb_put_text(put, needs_all && roll->dice > 1 ? " on each" : "");
     if (again > 0) {
         lb_put_text(put, again == 1 ? ", the one thrown again: " : ", the ones thrown again: ");

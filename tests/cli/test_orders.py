@@ -64,6 +64,12 @@ def places():
 
 
 @test
+def next_card():
+    """act: where a card is to be drawn next, the complaint speaks of a card"""
+    return lacks(flat(run("act", SCENARIO, "--rules", "vf", "pass")), "next a card is drawn (vf.fate.draw). French advance guard: 1 card, drawn from 13")
+
+
+@test
 def told():
     """act: tells in sentences, says how units stand and what is asked next; --clauses adds the clauses"""
     words = ["act", SCENARIO, "--rules", "vf", "fire 3 at 5", "--dice", "5 6"]

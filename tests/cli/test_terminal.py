@@ -180,6 +180,99 @@ def own_deck(folder: Path):
     game.end()
     return faults
 
+def throw_on(game: Terminal, until: str, dice: str = "3") -> str:
+    """Throws and draws whatever is asked for until something is asked; what was shown at that prompt."""
+    for _ in range(400):
+        shown = game.prompt()
+        if until in " ".join(shown.split()):
+            return shown
+        if not shown:
+            raise ValueError(f"the game has ended before {until!r}: {game.shown[-600:]!r}")
+        if shown.endswith("card> "):
+            ranks = re.search(r"In its deck are([^.]*)\.", " ".join(shown.split())).group(1).split()
+            game.type(ranks[-1])
+        else:
+            game.type(dice if shown.endswith("dice> ") else "1")
+    raise ValueError(f"{until!r} is never asked: {game.shown[-600:]!r}")
+
+
+@test
+def pending_messenger(folder: Path):
+    """--dice real: what hangs on a messenger is told as to be done before the throw, and as done behind it"""
+    faults = []
+    for face, wanted in (("2", "The messenger threw 2, 4 or more needed: he went astray."),
+                         ("5", "The messenger threw 5, 4 or more needed: he came through; it moved 9\" north.")):
+        game = Terminal(folder, SCENARIO, "--rules", "valour-fortitude", "--dice", "real", "--against", "still", term="dumb")
+        throw_on(game, "Which brigade is next?")
+        game.type("lead French brigadier east 22in")
+        throw_on(game, "Turn 2 of 10, French advance guard, action: Which brigade", dice="1")
+        game.type("activate 0")
+        throw_on(game, "What does a unit of Leading brigade do?", dice="6")
+        game.type("0 north 9in")
+        faults += lacks(game.prompt(), "1/14e Ligne was to move. Throw for 1/14e Ligne, the messenger: 1 die, 4 or more: he came through, "
+                        "otherwise he went astray.")
+        game.type(face)
+        faults += lacks(game.prompt(), wanted)
+        game.type("quit")
+        game.end()
+    return faults
+
+
+NL_REAL = ("--rules", "napoleons-legacy", "--dice", "real", "--against", "still", "--as", "french")
+
+
+@test
+def cards_and_reasons(folder: Path):
+    """a draw is told as a card, the enemy's next one is no odds of a choice; why gives clauses in their own words"""
+    game = Terminal(folder, SCENARIO, "--rules", "valour-fortitude", "--dice", "real", "--against", "still", term="dumb")
+    game.prompt()
+    game.type("odds")
+    faults = lacks(game.prompt(), "French advance guard: 1 card, drawn from 13; every card is as likely as another.")
+    game.type("J")
+    game.prompt()
+    game.type("why")
+    why = game.prompt()
+    faults += lacks(why, "French advance guard drew a card. In the Fate phase the active player draws 1 card from his own deck of 13. "
+                    "(vf.fate.draw)")
+    faults += [f"an id alone: {line!r}" for line in why.split("\n") if re.fullmatch(r" *vf\.[a-z.]*( -?\d+)?", line)]
+    throw_on(game, "Which brigade is next?")
+    game.type("compare")
+    faults += ["the enemy's card"] if "British" in game.prompt() else []
+    game.type("quit")
+    game.end()
+    return faults
+
+
+@test
+def purposes(folder: Path):
+    """--dice real: prompts say what the dice are for; the side of those who are hit throws the saves; a table comes with its rule"""
+    game = Terminal(folder, SCENARIO, *NL_REAL, term="dumb")
+    throw_on(game, "Which order is given next?")
+    game.type("fire 3 at 5 with shot")
+    game.prompt()
+    game.type("3 4")
+    faults = lacks(game.prompt(), "Throw for Foot battery against 95th Rifles, for the bounce of the ball: 2 dice, added up: so many cm.")
+    game.type("5 6")
+    game.prompt()
+    game.type("6 6 6 2 2 2")
+    faults += lacks(game.prompt(), "Throw for British rear guard: 3 dice to save, one for each hit, 6 saves.")
+    game.type("2 2 2")
+    faults += lacks(game.prompt(), "Throw for 95th Rifles against Foot battery, for the order:")
+    game.type("6 3 6")
+    faults += lacks(throw_on(game, "Which order", dice="1"), "For the order of 95th Rifles, 6 3 6, 5 or more fails: disorder")
+    game.type("form 0 line")
+    throw_on(game, "(nl.command.blunder)", dice="6")
+    faults += lacks(game.prompt(), "for the row of the table of blunders: 2 dice, added up. (nl.command.blunder) Dice that show 12 or more")
+    game.type("1 2")
+    faults += lacks(game.prompt(), "for the hits: 1 die: so many hits. (nl.blunder.3)")
+    game.type("4")
+    faults += lacks(game.prompt(), "to save: 4 dice, each 6: hit saved.")
+    game.type("5 2 3 6")
+    faults += lacks(game.prompt(), "To save 5 2 3 6, 6 needed: 1 hit saved")
+    game.type("quit")
+    game.end()
+    return faults
+
 
 def piped(folder: Path, answers: list[str], *words: str) -> str:
     return subprocess.run([PROGRAM, "play", *words], input="\n".join(answers) + "\n", capture_output=True, text=True,
@@ -331,7 +424,35 @@ def eighty_columns(folder: Path):
     """the opening line, help, questions, look and questions back fit 80 columns"""
     out = piped(folder, ["help", "help actions", "look", "look 3", "fire guns", "activate brigade", "28 to " + "nowhere" * 5, ""], "vimeiro",
                 "--rules", "nl", "--seed", "3")
-    return [line for line in out.split("\n") if len(line) > 80 and not line.startswith("> ") and "--resume" not in line]
+    out += piped(folder, ["pass", "log 99", "log"], SCENARIO, "--rules", "nl", "--seed", "3")
+    out += piped(folder, ["help", "Z", "5", "pass", "pass", "9"], SCENARIO, "--rules", "vf", "--dice", "real", "--against", "human")
+    out += piped(folder, ["pass", "fire 3 at 5 with shot", "help", "J", "9"], SCENARIO, "--rules", "nl", "--dice", "real")
+    return [line for line in out.split("\n") if len(line) > 80 and not line.startswith("> ") and "--resume" not in line] + lacks(
+        out, "'J' is no face of a die with 6 sides", "press Enter when nobody else looks. Enter>", "log N turn N from 1 to 1")
+
+
+@test
+def hour_once(folder: Path):
+    """the hour of a turn is in its headline and not told a second time"""
+    out = piped(folder, [], "vimeiro", "--rules", "vf", "--seed", "3")
+    return lacks(out, "Turn 1 of 24, about 9:00:") + (["the hour is told twice"] if "It is about" in out else [])
+
+
+@test
+def fewer_losses(folder: Path):
+    """where hits cost light troops less, the line of the fire says so"""
+    words = (SCENARIO, "--rules", "vf", "--dice", "real")
+    one, out = (piped(folder, ["J", "fire leger", dice], *words) for dice in ("6 2", "6 6"))
+    return lacks(one, "1 hit; 95th Rifles took 1 loss") + lacks(out, "2 hits; light troops spread out or in cover lose less; 95th Rifles took 1 loss")
+
+
+@test
+def luck_in_sentences(folder: Path):
+    """replay closes with the luck in sentences that fit the screen and name what was thrown for"""
+    out = subprocess.run([PROGRAM, "replay", "tests/golden/two-brigades-regulars.record"], capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    faults = lacks(out, "he came through 1 time with 2 dice, 1.7 expected; 97.22 % of battles are as lucky or luckier (vf.act.messenger).",
+                   "it held 1 time with 1 die,")
+    return faults + [line for line in out.split("\n") if len(line) > 80]
 
 
 def main() -> int:

@@ -223,8 +223,11 @@ LB_PROCEDURE(fire)
                 .six = f->six, .role = LB_ROLE_ACTOR);
         v->losses = ((const struct aim_effect *)LB_EFFECT)->hits;
         if (f->target_light && v->losses > 0) {
-            v->losses = lb_most(V(HIT_OPEN_LEAST), v->losses / V(HIT_OPEN_DIVISOR));
-            lb_note(run, CL_HIT_OPEN, LB_ROLE_NONE);
+            int32_t left = lb_most(V(HIT_OPEN_LEAST), v->losses / V(HIT_OPEN_DIVISOR));
+
+            if (left != v->losses)
+                lb_note(run, CL_HIT_OPEN, LB_ROLE_NONE);
+            v->losses = left;
         }
     }
     LB_CALL(2, after_losses, .markers = f->target_losses, .tenacity = f->target_tenacity,
