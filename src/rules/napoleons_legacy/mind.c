@@ -91,29 +91,40 @@ static bool propose_guns(lb_listing *list, uint32_t unit)
     return tmm > range && away > LB_CMS(25) && lb_propose_verb(list, VERB_LIMBER, unit, 0, 200);
 }
 
-/// What a charge is worth, by the row or by the unit alone, whichever is better.
-static int32_t weigh_closing(const lb_listing *list, lb_action *action)
+/// What a charge is worth by either verb, by the row or by the unit alone.
+struct closing {
+    int32_t worth[2][2]; ///< of ADVANCE and BAYONET, with its row and alone; INT32_MIN: not legal
+};
+
+static struct closing weigh_closing(const lb_listing *list, uint32_t unit, uint32_t target)
 {
-    bool is_row = nl_body_of(list->asked.view, action->unit).count > 1;
-    int32_t best = INT32_MIN;
+    struct closing of = {{{INT32_MIN, INT32_MIN}, {INT32_MIN, INT32_MIN}}};
+    bool is_row = nl_body_of(list->asked.view, unit).count > 1;
+
+    for (uint32_t alone = 0; alone <= is_row; alone++) {
+        struct nl_prospect prospect;
+
+        if (!nl_weigh_charge(list, unit, target, alone != 0, &prospect))
+            continue;
+        of.worth[0][alone] = nl_worth_of_charge(&prospect, false);
+        of.worth[1][alone] = nl_worth_of_charge(&prospect, true);
+    }
+    return of;
+}
+
+/// Sets how a charge goes best, with its row or alone, and returns what it is worth then.
+static int32_t settle_closing(const lb_listing *list, const struct closing *of, lb_action *action)
+{
+    const int32_t *worth = of->worth[action->verb == VERB_BAYONET];
     lb_reason reason;
 
-    for (uint32_t option = 0; option <= ORDER_ALONE; option += ORDER_ALONE) {
-        struct nl_prospect prospect;
-        lb_action tried = *action;
-        int32_t worth;
-
-        tried.option = (uint8_t)option;
-        if ((option != 0 && !is_row) ||
-            !nl_weigh_charge(list, action->unit, action->target, option != 0, &prospect))
-            continue;
-        worth = nl_worth_of_charge(&prospect, action->verb == VERB_BAYONET);
-        if (worth > best && (option == 0 || lb_ask_check(&list->asked, &tried, &reason))) {
-            best = worth;
-            action->option = (uint8_t)option;
-        }
+    if (worth[1] > worth[0]) {
+        action->option = ORDER_ALONE;
+        if (lb_ask_check(&list->asked, action, &reason))
+            return worth[1];
+        action->option = 0;
     }
-    return best;
+    return worth[0];
 }
 
 /// What a unit of foot or horse in order does without an order.
@@ -123,13 +134,15 @@ static bool propose_act(lb_listing *list, uint32_t unit)
     bool is_mounted = nl_is_mounted(view->battle, view->state, unit);
     uint32_t enemy = nl_preliminary_target(view, unit);
     lb_action action = lb_action_of(is_mounted ? VERB_BAYONET : VERB_ADVANCE);
+    struct closing closing;
     int32_t worth;
 
     if (enemy == LB_NOBODY)
         return false;
     action.unit = (uint16_t)unit;
     action.target = (uint16_t)enemy;
-    worth = weigh_closing(list, &action);
+    closing = weigh_closing(list, unit, enemy);
+    worth = settle_closing(list, &closing, &action);
     if (worth >= ADVANCE_LEAST && lb_propose_legal(list, &action, worth))
         return true;
     return !is_mounted && is_cavalry_near(list, unit) &&
@@ -284,6 +297,7 @@ static void better_charge(const lb_listing *list, uint32_t unit, lb_unit_set *we
     lb_unit_set near = lb_view_near(view, view->box[unit], reach, lb_mind_foes(list));
 
     LB_EACH (target, &near) {
+        struct closing closing;
         struct nl_body row;
 
         if (lb_unit_set_has(weighed, (uint16_t)target) ||
@@ -291,13 +305,14 @@ static void better_charge(const lb_listing *list, uint32_t unit, lb_unit_set *we
             continue;
         row = nl_body_of(view, target);
         lb_unit_set_join(weighed, &row.units);
+        closing = weigh_closing(list, unit, target);
         for (uint32_t verb = VERB_ADVANCE; verb <= VERB_BAYONET; verb++) {
             lb_action action = lb_action_of(verb);
             int32_t worth;
 
             action.unit = (uint16_t)unit;
             action.target = (uint16_t)target;
-            worth = weigh_closing(list, &action);
+            worth = settle_closing(list, &closing, &action);
             if (worth > best->worth)
                 *best = (lb_deed){action, worth};
         }
