@@ -9,7 +9,7 @@ _limber() {
     [[ $line == *[[:space:]] ]] && words+=('')
     word=${words[-1]}
     COMPREPLY=()
-    if [[ ${words[-2]} == --house || ${words[1]} == check ]]; then
+    if [[ ${words[-2]} == --house || ${words[-2]} == --store || ${words[-2]} == --web || ${words[1]} == check ]]; then
         mapfile -t COMPREPLY < <(compgen -f -- "${COMP_WORDS[COMP_CWORD]}")
         return
     fi

@@ -36,7 +36,8 @@ static void check_unit(const lb_scenario *s, const lb_scenario_unit *unit)
     must(unit->brigade < s->brigade_count && unit->nation < LB_NATION_COUNT);
     must(unit->arm < LB_ARM_COUNT && unit->troop_class < LB_CLASS_COUNT);
     must(unit->quality < LB_QUALITY_COUNT && unit->strength > 0 && unit->name[0] != '\0');
-    must(unit->traits >> LB_TRAIT_COUNT == 0 && unit->states >> LB_SCENARIO_STATE_COUNT == 0);
+    must(unit->traits >> LB_TRAIT_COUNT == 0 &&
+         (uint64_t)unit->states >> LB_SCENARIO_STATE_COUNT == 0);
     must(unit->stand.facing_deg < 360 && unit->stand.formation < LB_SCENARIO_FORMATION_COUNT);
     must(unit->stand.at.x_dm <= s->width_dm && unit->stand.at.y_dm <= s->height_dm);
     must(unit->with <= s->brigade_count);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cli.h"
+#include "text/goal_text.h"
 
 /// "one sees 12.0\"".
 void battle_put_sight(const lb_battle *battle, const lb_weather *weather, lb_put *put);
@@ -12,9 +13,3 @@ void battle_put_stake(const lb_battle *battle, const lb_state *state, uint32_t n
 
 /// Prints how one wins: where armies break, objectives and who holds them, levels of victory.
 void battle_show_goals(const lb_battle *battle, const lb_state *state);
-
-/// Writes when a level of victory is reached.
-void battle_put_level(const lb_battle *battle, const lb_victory_level *level, lb_put *put);
-
-/// Writes who has won: "French column: victory (a costly success)."
-void battle_put_result(const lb_battle *battle, const lb_state *state, lb_put *put);

@@ -4,6 +4,8 @@
 
 #include "cli.h"
 #include "limber/tell.h"
+#include "text/battle_text.h"
+#include "text/roll_text.h"
 
 /// How much of a battle is told.
 typedef struct log_style {
@@ -48,54 +50,27 @@ void battle_put_action(const lb_battle *battle, uint32_t side, const lb_action *
 /// Writes an event that is no choice: "vf.hit.base rolls 3 5: 1 of 2 at 4+".
 void battle_put_event(const lb_battle *battle, const lb_event *event, lb_put *put);
 
-/* battle_throw.c: dice that are to be thrown. */
+/* battle_groups.c: brigades and Formations. */
 
-/// Writes whom the open roll is for and which faces count: "3e Léger against 95th Rifles: 4 dice,
-/// each 5 or 6: hit".
-void battle_put_throw(const lb_battle *battle, const lb_state *state, lb_put *put);
+/// How many of a side there are, without those that may yet be made.
+uint32_t battle_group_count(const lb_battle *battle, uint32_t side);
 
-/// How the sheet tells the throws of a clause; NULL if it has no words for them.
-const lb_told *battle_told_throw(const lb_battle *battle, uint16_t clause);
+/// True if a group has units, or has had some.
+bool battle_has_group(const lb_battle *battle, const lb_state *state, uint32_t group);
 
-/// Writes what a throw is for, where the sheet's words say so: ", the messenger".
-void battle_put_purpose(const lb_told *told, lb_put *put);
+/// Writes what a group is ordered to do and how tired it is: ", order: attack at Poppel; fatigue 2
+/// (infantry 2)". Nothing where the sheet has neither.
+void battle_put_group(const lb_battle *battle, const lb_state *state, uint32_t group, lb_put *put);
 
-/// True if the roll draws a card.
-bool battle_throw_is_card(const lb_battle *battle, const lb_roll *roll);
-
-/// True if those words say all that the throw may come to. A total that a table is read with needs
-/// its rule besides.
-bool battle_throw_is_plain(const lb_battle *battle, const lb_roll *roll);
-
-/// Writes dice that were thrown: "Foot battery against 95th Rifles threw 6, 6 needed: 1 hit".
-void battle_put_thrown(const lb_battle *battle, const lb_event *event, lb_put *put);
-
-/// Writes how a roll may fall, in a few words: "1.33 on average, at least one 80 %".
-void battle_put_chances(const lb_battle *battle, const lb_roll *roll, lb_put *put);
-
-/// Writes the dice that follow an action at once, and how they may fall. False if none do.
-bool battle_put_next_dice(const lb_battle *battle, const lb_state *state, const lb_action *action,
-                          lb_put *put);
-
-/// The point of the compass of a heading: "north-east".
-const char *battle_wind(uint32_t heading);
+/* battle_log.c: units, with lengths as battle_spells_units says. */
 
 /// What people call a formation: "attack column" for attack.
 const char *battle_formation(const lb_battle *battle, uint32_t formation);
 
-/// The houses in which a unit of foot stands: their name, or "houses"; NULL if it is in none.
-const char *battle_garrison(const lb_battle *battle, const lb_state *state, uint32_t unit);
-
-/// Writes how a unit is formed: "in line", "in garrison of The Farm".
-void battle_put_stance(const lb_battle *battle, const lb_state *state, uint32_t unit, lb_put *put);
-
-/// Writes a length in the unit of the sheet: 8.0".
+/// See lb_put_length.
 void battle_put_length(const lb_battle *battle, int32_t tmm, lb_put *put);
 
-/// Writes how a unit stands: "3 Foot battery: unlimbered, 1 of 3 losses, at 40.2, 11.9 facing 20".
-/// Writes what a unit bears and how it stands: ", losses 2, hits 1, disordered".
-void battle_put_states(const lb_battle *battle, const lb_state *state, uint32_t unit, lb_put *put);
-
+/// See lb_put_unit.
 void battle_put_unit(const lb_battle *battle, const lb_state *state, uint32_t unit, lb_put *put);
 
 /// battle_map.c: prints a map of the table that fits the terminal, or of the part about a place.

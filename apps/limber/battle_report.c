@@ -156,9 +156,9 @@ static double swing_of_score(battle_report *r)
 }
 
 /// By how much the lead of the first side has changed, as a share of one that wins.
-static double swing_of_lead(battle_report *r)
+static double swing_of_lead(battle_report *r, const lb_state *state)
 {
-    int32_t lead = r->battle->rules->play->lead(r->battle, r->state, 0);
+    int32_t lead = r->battle->rules->play->lead(r->battle, state, 0);
     double swing = r->has_lead ? (lead - r->lead) / 1000.0 : 0;
 
     r->lead = lead;
@@ -175,6 +175,19 @@ static double swing_of_ground(const battle_report *r, const lb_event *event)
     return sides * ground_of(r->battle, event->who.id) / 2;
 }
 
+/// Counts for the line before what changed until ground changes hands: its change is in the state
+/// already when it is told.
+static void settle_before_ground(battle_report *r, const lb_event *event)
+{
+    static lb_state before;
+
+    if (r->battle->rules->play->lead == NULL)
+        return;
+    before = *r->state;
+    before.held[event->who.id] = (uint8_t)event->before;
+    r->swing += swing_of_lead(r, &before);
+}
+
 /// Ground that changes hands is a line of its own.
 static void take_ground(battle_report *r, const lb_event *event)
 {
@@ -185,12 +198,12 @@ static void take_ground(battle_report *r, const lb_event *event)
     r->ground_swing = swing_of_ground(r, event);
 }
 
-/// Counts what the event before has changed, which shows once the next one comes: for the ground
-/// that changed hands by it, else for the line that is being told.
+/// Counts what has changed since the event before: for the ground that changed hands, else for the
+/// line that is being told.
 static void settle(battle_report *r)
 {
     bool has_lead = r->battle->rules->play->lead != NULL;
-    double swing = has_lead ? swing_of_lead(r) : swing_of_score(r);
+    double swing = has_lead ? swing_of_lead(r, r->state) : swing_of_score(r);
 
     if (r->ground[0] == '\0') {
         r->swing += swing;
@@ -203,9 +216,7 @@ static void settle(battle_report *r)
 /// Counts a change for the line that is being told.
 static void take_change(battle_report *r, const lb_event *event)
 {
-    if (event->what == LB_CHANGE_HELD && event->who.kind == LB_ACTOR_OBJECTIVE)
-        take_ground(r, event);
-    else if (r->battle->rules->play->lead == NULL)
+    if (r->battle->rules->play->lead == NULL)
         r->swing += swing_of(r, event);
 }
 
@@ -242,7 +253,7 @@ static void take_throw(battle_report *r, const lb_event *event)
     r->throws[event->roll->side]++;
     if (fabs(luck) < least_luck)
         return;
-    battle_put_thrown(r->battle, event, &put);
+    lb_roll_put_thrown(r->battle, event, &put);
     lb_put_char(&put, '.');
     keep_line(r, r->rare, RARE_THROWS, (luck > 0) == (event->roll->side == 0) ? 1 : -1, fabs(luck),
               text);
@@ -255,6 +266,11 @@ void battle_report_emit(void *context, const lb_event *event)
     if ((event->kind == LB_EVENT_NOTE || event->kind == LB_EVENT_ADD) &&
         r->state->turn > r->battle->turns)
         lb_teller_take(&r->judge, event);
+    if (event->kind == LB_EVENT_CHANGE && event->what == LB_CHANGE_HELD &&
+        event->who.kind == LB_ACTOR_OBJECTIVE) {
+        settle_before_ground(r, event);
+        take_ground(r, event);
+    }
     settle(r);
     /* The teller gives the line before first, if this event begins another. */
     lb_teller_take(&r->teller, event);
@@ -296,35 +312,6 @@ static void take_why(void *context, uint32_t depth, const char *text)
         snprintf(r->why, sizeof r->why, "n%s", text + 1);
 }
 
-/// Writes why an army broke; false if it did not.
-static bool put_broken(const battle_report *r, uint32_t side, lb_put *put)
-{
-    const lb_play *play = r->battle->rules->play;
-    lb_side_report report = lb_battle_side(r->battle, r->state, side);
-    uint32_t left = 0;
-
-    if (!play->is_broken(r->battle, r->state, side))
-        return false;
-    for (uint32_t i = 0; i < r->battle->unit_count; i++)
-        left +=
-            r->battle->unit[i].side == side && (r->state->unit[i].presence == LB_PRESENCE_TABLE ||
-                                                r->state->unit[i].presence == LB_PRESENCE_AWAY);
-    lb_put_text(put, "the army of ");
-    lb_put_text(put, r->battle->side[side].name);
-    lb_put_text(put, " broke: ");
-    lb_tell_standing(r->battle, report.lost, report.whole, put);
-    if (report.breaks_at > 0) {
-        lb_put_text(put, "; it breaks at ");
-        lb_put_int(put, (report.whole * report.breaks_at + 99) / 100);
-        lb_put_text(put, " (");
-        lb_put_int(put, report.breaks_at);
-        lb_put_text(put, " %)");
-    }
-    if (left == 0)
-        lb_put_text(put, ", and nobody of it is left");
-    return true;
-}
-
 /// Writes which half of the rule of victory applied, with its numbers.
 static void put_why(battle_report *r, lb_put *put)
 {
@@ -335,7 +322,7 @@ static void put_why(battle_report *r, lb_put *put)
         size_t length = put->length;
 
         lb_put_text(put, is_told ? "; " : "");
-        if (put_broken(r, s, put))
+        if (lb_put_broken(r->battle, r->state, s, put))
             is_told = true;
         else
             put->length = length;
@@ -348,7 +335,7 @@ static void put_why(battle_report *r, lb_put *put)
         lb_clause_put(r->battle->rules, r->battle->house.value, r->last_clause, put);
     if (r->state->level > 0) {
         lb_put_text(put, " The level is ");
-        battle_put_level(r->battle, &r->battle->level[r->state->level - 1], put);
+        lb_put_level(r->battle, &r->battle->level[r->state->level - 1], put);
         lb_put_char(put, '.');
     }
 }
@@ -359,7 +346,7 @@ static void show_why(battle_report *r)
     char line[LB_MEANING_MAX + 64];
     lb_put put = lb_put_start(line, sizeof line);
 
-    battle_put_result(battle, r->state, &put);
+    lb_put_result(battle, r->state, &put);
     printf("The battle is over. %s\n", line);
     r->teller.line = print_line;
     lb_teller_score(&r->teller);
@@ -414,6 +401,29 @@ static void put_unit_losses(const battle_report *r, uint32_t unit, lb_put *put)
     }
 }
 
+/// The losses of a brigade; units without any are told together.
+static void put_group_losses(const battle_report *r, const lb_group_card *group, lb_put *put)
+{
+    uint32_t none = 0, last = 0, told = 0;
+
+    for (uint32_t u = group->first_unit; u < (uint32_t)group->first_unit + group->unit_count; u++) {
+        if (r->state->unit[u].presence != LB_PRESENCE_GONE &&
+            lb_battle_unit(r->battle, r->state, u).losses == 0) {
+            none++;
+            last = u;
+            continue;
+        }
+        lb_put_text(put, told++ > 0 ? ", " : "");
+        put_unit_losses(r, u, put);
+    }
+    if (none > 0)
+        lb_put_text(put, told > 0 ? ", " : "");
+    if (none == 1 && told > 0)
+        put_unit_losses(r, last, put);
+    else if (none > 0)
+        lb_put_text(put, told > 0 ? "the others none" : "none");
+}
+
 static void show_losses(const battle_report *r)
 {
     term_heading("Losses");
@@ -429,10 +439,7 @@ static void show_losses(const battle_report *r)
             lb_put_text(&put, ", ");
             lb_put_text(&put, group->name);
             lb_put_text(&put, ": ");
-            for (uint32_t u = 0; u < group->unit_count; u++) {
-                lb_put_text(&put, u > 0 ? ", " : "");
-                put_unit_losses(r, group->first_unit + u, &put);
-            }
+            put_group_losses(r, group, &put);
             lb_put_char(&put, '.');
             fputs("  ", stdout);
             term_wrap(line, 2, 4);

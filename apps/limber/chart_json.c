@@ -27,7 +27,7 @@ static void write_inputs(lb_json *json, const chart_answer *answer, const char *
 
 static void write_modifiers(lb_json *json, const chart_answer *answer)
 {
-    chart_modifiers modifiers = chart_find_modifiers(answer);
+    lb_chart_modifiers modifiers = chart_find_modifiers(answer);
 
     lb_json_key(json, "modifiers");
     lb_json_open(json, '[');
@@ -55,7 +55,7 @@ void chart_write_head(lb_json *json, const chart_answer *answer, const char *inp
 /// The clauses that act without a number, before dice are thrown and as they fall.
 static void write_notes(lb_json *json, const chart_answer *answer)
 {
-    chart_modifiers modifiers = chart_find_modifiers(answer);
+    lb_chart_modifiers modifiers = chart_find_modifiers(answer);
 
     lb_json_key(json, "notes");
     lb_json_open(json, '[');

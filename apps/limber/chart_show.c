@@ -124,12 +124,12 @@ static int measure(const chart_answer *answer, const lb_event *event, uint32_t c
 
 void chart_show_modifiers(const chart_answer *answer)
 {
-    chart_modifiers modifiers = chart_find_modifiers(answer);
+    lb_chart_modifiers modifiers = chart_find_modifiers(answer);
     bool has_sides = false;
     int width = measure(answer, modifiers.event, modifiers.count, &has_sides);
     int note_width = measure(answer, modifiers.note, modifiers.note_count, &has_sides);
 
-    lb_event special[MODIFIERS_MAX];
+    lb_event special[LB_MODIFIERS_MAX];
     uint32_t special_count = 0;
 
     for (uint32_t i = 0; i < modifiers.later_count; i++)
@@ -503,7 +503,7 @@ static void say_clause(const chart_answer *answer, const lb_event *event)
 
 void chart_say(const chart_answer *answer)
 {
-    chart_modifiers modifiers = chart_find_modifiers(answer);
+    lb_chart_modifiers modifiers = chart_find_modifiers(answer);
     uint64_t least = answer->odds.count > ROWS_SHOWN ? threshold(answer) : 0;
     uint32_t said = 0;
     lb_fraction rest = {0};

@@ -6,6 +6,7 @@
 #include "limber/files.h"
 #include "limber/limber.h"
 #include "limber/record.h"
+#include "text/chart_text.h"
 #include "text/input_text.h"
 #include "text/yaml.h"
 
@@ -81,7 +82,7 @@ const char *cli_levels(void);
 
 /* find.c: what is named instead of given by its path. */
 
-enum { CLI_PATH = 1024 };
+enum { CLI_PATH = 1024, CLI_NAME = 64 };
 
 /// The file of a scenario: itself, or `name` in one of the usual folders. False, with the name as
 /// the path, if there is none.
@@ -94,6 +95,13 @@ void cli_stock_armies(lb_bundle *files);
 /// Reads a scenario with armies from wherever they are; `faults` gathers all faults, or is NULL.
 lb_status cli_load_scenario(const char *path, lb_scenario *scenario, lb_faults *faults,
                             lb_diag *diag);
+
+/// The names of the scenarios that are in the usual folders, sorted. They live until the next call.
+const char (*cli_scenario_names(size_t *count))[CLI_NAME];
+
+/// Finds a folder or file of the program: beside the program, or where Limber is installed. False
+/// if it is nowhere.
+bool cli_find_data(const char *name, char path[CLI_PATH]);
 
 /// Prints the scenarios that are in the usual folders.
 void cli_list_scenarios(void);
@@ -235,24 +243,10 @@ typedef struct chart_answer {
     void *workspace;
 } chart_answer;
 
-enum { MODIFIERS_MAX = 96 };
-
-/// The modifiers that apply, and the clauses that decide something, before the first dice are
-/// thrown; and the clauses that may act once dice have fallen.
-typedef struct chart_modifiers {
-    uint32_t count;
-    uint32_t note_count;
-    uint32_t later_count;
-    lb_event event[MODIFIERS_MAX];
-    lb_event note[MODIFIERS_MAX];
-    uint16_t later[MODIFIERS_MAX];
-    bool is_special[MODIFIERS_MAX]; ///< of a later one: it does not act at the chart's presets
-} chart_modifiers;
-
 /// Works the odds out. False after complaining.
 bool chart_solve(chart_answer *answer);
 void chart_answer_free(chart_answer *answer);
-chart_modifiers chart_find_modifiers(const chart_answer *answer);
+lb_chart_modifiers chart_find_modifiers(const chart_answer *answer);
 
 /// Reads a line into `line` of `room` bytes without its end. False at the end of the input; a line
 /// that does not fit is dropped whole and read as "?".

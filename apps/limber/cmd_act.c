@@ -3,14 +3,14 @@
 // are those that limber play takes.
 
 #include "event_json.h"
+#include "given_dice.h"
 #include "play.h"
 #include "position_json.h"
-#include "text/dice_text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { DICE_MAX = 2048, EVENTS_MAX = 2048, ACTIONS_MAX = 64 };
+enum { EVENTS_MAX = 2048, ACTIONS_MAX = 64 };
 
 /// What was asked for.
 typedef struct request {
@@ -19,8 +19,7 @@ typedef struct request {
     uint32_t order_count;
     bool as_json;
     log_style style;
-    uint8_t throws[DICE_MAX]; ///< the dice
-    uint32_t throw_count;
+    given_dice throws;
     lb_action action[ACTIONS_MAX]; ///< what the orders came to
 } request;
 
@@ -75,54 +74,6 @@ static void keep(void *context, const lb_event *event)
         all->face_count += event->face_count;
     }
     all->count++;
-}
-
-/// Complains that dice are missing for the open roll; always false.
-static bool lacks_dice(const lb_run *run, const uint8_t *faces, uint32_t taken)
-{
-    const lb_roll *roll = &run->machine->node.roll;
-    char wanted[LB_DIAG_TEXT], what[LB_DIAG_TEXT];
-    lb_put put = lb_put_start(wanted, sizeof wanted), about = lb_put_start(what, sizeof what);
-
-    battle_put_throw(run->battle, run->state, &about);
-    if (battle_throw_is_card(run->battle, roll)) {
-        cli_error(
-            "not enough dice: next a card is drawn (%s). %s; give the place that it has among "
-            "them",
-            run->rules->clauses[roll->clause].id, what);
-        return false;
-    }
-    lb_roll_put_request(roll, faces, taken, &put);
-    cli_error("not enough dice: the next throw is %s (%s). %s", wanted,
-              run->rules->clauses[roll->clause].id, what);
-    return false;
-}
-
-/// Answers rolls from the given dice until a side must decide or all is over. False after
-/// complaining.
-static bool throw_on(lb_run *run, const request *asked, uint32_t *used)
-{
-    while (run->machine->node.kind == LB_NODE_ROLL) {
-        const lb_roll *roll = &run->machine->node.roll;
-        const uint8_t *dice = asked->throws + *used;
-        uint32_t taken = 0, missing;
-        uint8_t faces[LB_THROW_MAX];
-
-        while ((missing = lb_roll_missing(roll, dice, taken)) > 0) {
-            if (*used + taken + missing > asked->throw_count)
-                return lacks_dice(run, dice, taken);
-            for (uint32_t i = 0; i < missing; i++)
-                if (dice[taken + i] > roll->sides) {
-                    cli_error("%u is no face of a die with %u sides", dice[taken + i], roll->sides);
-                    return false;
-                }
-            taken += missing;
-        }
-        memcpy(faces, dice, taken);
-        *used += taken;
-        lb_run_throw(run, faces, taken);
-    }
-    return true;
 }
 
 /// Writes what the rules did, or what changed by it.
@@ -241,12 +192,12 @@ static int refuse(const game *g, const lb_action *action, const lb_reason *reaso
 static int carry_out(game *g, request *asked, lb_sink *sink, lb_state *before, bool is_known)
 {
     lb_run run = lb_battle_run(&g->battle, &g->state, sink);
-    uint32_t used = 0;
     lb_reason reason;
     lb_diag diag;
 
+    asked->throws.used = 0;
     lb_battle_start(&g->battle, &g->state, sink);
-    if (!throw_on(&run, asked, &used))
+    if (!given_dice_throw(&run, &asked->throws))
         return CLI_USAGE;
     *before = g->state;
     if (is_known && !asked->as_json)
@@ -262,13 +213,10 @@ static int carry_out(game *g, request *asked, lb_sink *sink, lb_state *before, b
                 return refuse(g, action, &reason);
         }
         lb_run_act(&run, action);
-        if (!throw_on(&run, asked, &used))
+        if (!given_dice_throw(&run, &asked->throws))
             return CLI_USAGE;
     }
-    if (used < asked->throw_count)
-        return cli_error("%u of the dice are too many: %u are thrown", asked->throw_count - used,
-                         used);
-    return CLI_DONE;
+    return given_dice_are_used(&asked->throws) ? CLI_DONE : CLI_USAGE;
 }
 
 /// Carries out what was asked and tells it.
@@ -300,13 +248,11 @@ int cmd_act(int argc, char **argv)
     static request asked;
     game *g;
     int code = CLI_USAGE;
-    lb_diag diag;
 
     if (!read_request(&asked, argc, argv))
         return CLI_USAGE;
-    if (asked.dice != NULL && lb_dice_parse(asked.dice, LB_DRAW_MAX, asked.throws,
-                                            &asked.throw_count, DICE_MAX, &diag) != LB_OK)
-        return cli_error("--dice, column %d: %s", (int)diag.column, diag.text);
+    if (!given_dice_read(asked.dice, &asked.throws))
+        return CLI_USAGE;
     g = calloc(1, sizeof *g);
     if (g == NULL)
         return cli_error("out of memory");

@@ -62,7 +62,7 @@ static uint32_t compare_orders(const game *g)
         lb_put_text(&put, "Any order to ");
         lb_put_text(&put, g->battle.unit[g->choice[i].unit].name);
         lb_put_text(&put, ": ");
-        if (!battle_put_next_dice(&g->battle, &g->state, &g->choice[i], &put))
+        if (!lb_roll_put_next(&g->battle, &g->state, &g->choice[i], &put))
             continue;
         fputs("      ", stdout);
         term_wrap(line, 6, 8);
@@ -82,8 +82,7 @@ void play_compare(const game *g)
         play_put_choice(g, &g->choice[i], true, &put);
         lb_put_text(&put, ": ");
         if (!compare_put_odds(&g->battle, &g->state, &g->choice[i], false, &put) &&
-            (uses_of(g, i) != 0 ||
-             !battle_put_next_dice(&g->battle, &g->state, &g->choice[i], &put)))
+            (uses_of(g, i) != 0 || !lb_roll_put_next(&g->battle, &g->state, &g->choice[i], &put)))
             continue;
         printf("%4u  ", i + 1);
         term_wrap(line, 6, 8);
@@ -127,7 +126,7 @@ static bool has_dice(game *g)
             if (lb_battle_gather(&g->battle, &g->state, &query, &situation, &reason))
                 return true;
         } else if ((uses_of(g, i) == 0 || play_has_unit(g, choice)) &&
-                   battle_put_next_dice(&g->battle, &g->state, choice, &put)) {
+                   lb_roll_put_next(&g->battle, &g->state, choice, &put)) {
             return true;
         }
     }

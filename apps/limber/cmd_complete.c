@@ -94,7 +94,8 @@ static void offer_options(const cli_command *command, const char *begun)
         "--threads", "--resume",  "--plain", "--brief",   "--full",      "--report",  "--out",
         "--as",      "--against", "--rules", "--battles", "--as-levels", "--mirror",  "--record",
         "--csv",     "--clauses", "--to",    "--all",     "--dice",      "--help",    "--house",
-        "--json",    "--roll",    "--seed",  "--force",   "--strip",     "--animate", "--turn"};
+        "--json",    "--roll",    "--seed",  "--force",   "--strip",     "--animate", "--turn",
+        "--port",    "--store",   "--web",   "--listen",  "--origin",    "--rate"};
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (strstr(command->help, known[i]) != NULL || strstr(command->usage, known[i]) != NULL ||
@@ -104,10 +105,10 @@ static void offer_options(const cli_command *command, const char *begun)
 
 static bool takes_value(const char *option)
 {
-    static const char *const options[] = {"--threads", "--resume",  "--out",       "--as",
-                                          "--against", "--seed",    "--dice",      "--house",
-                                          "--rules",   "--battles", "--as-levels", "--record",
-                                          "--csv",     "--to",      "--turn"};
+    static const char *const options[] = {
+        "--threads", "--resume", "--out",     "--as",        "--against", "--seed",   "--dice",
+        "--house",   "--rules",  "--battles", "--as-levels", "--record",  "--csv",    "--to",
+        "--turn",    "--port",   "--store",   "--web",       "--listen",  "--origin", "--rate"};
 
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
         if (strcmp(option, options[i]) == 0)

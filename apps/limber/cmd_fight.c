@@ -2,13 +2,13 @@
 // limber fight: battles between computer players, counted.
 
 #include "cli.h"
+#include "fight_sheets.h"
 #include "limber/campaign.h"
 #include "limber/record.h"
 #include "text/json.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -192,22 +192,11 @@ static void write_csv_rows(const progress *p, const lb_campaign_battle *one)
                 one->side[side].held);
 }
 
-/// Wilson's interval for a share, at 95 percent.
-static void wilson(uint64_t hits, uint64_t all, double *low, double *high)
-{
-    const double z = 1.959964;
-    double n = (double)all, p = (double)hits / n, middle = p + z * z / (2 * n);
-    double spread = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n));
-
-    *low = (middle - spread) / (1 + z * z / n);
-    *high = (middle + spread) / (1 + z * z / n);
-}
-
 static void show_share(const char *name, uint64_t hits, uint64_t all)
 {
     double low, high;
 
-    wilson(hits, all, &low, &high);
+    fight_interval(hits, all, &low, &high);
     printf("  %s: %" PRIu64 " of %" PRIu64 ", %.1f %% (95 %% interval %.1f to %.1f)\n", name, hits,
            all, 100.0 * (double)hits / (double)all, 100 * low, 100 * high);
 }
@@ -262,7 +251,7 @@ static void put_share(lb_json *json, const char *name, uint64_t hits, uint64_t a
     double low, high;
     char number[32];
 
-    wilson(hits, all, &low, &high);
+    fight_interval(hits, all, &low, &high);
     lb_json_open(json, '{');
     lb_json_key(json, "name");
     lb_json_string(json, name);
@@ -497,6 +486,29 @@ static int run_campaign(progress *p)
     return is_interrupted ? CLI_INTERRUPTED : CLI_DONE;
 }
 
+/// The same battle by every sheet.
+static int fight_all_sheets(const request *asked)
+{
+    fight_sheets all = {.scenario = asked->scenario,
+                        .battles = asked->battles,
+                        .seed = asked->seed,
+                        .level = {asked->level[0], asked->level[1]},
+                        .threads = (uint32_t)asked->threads,
+                        .is_mirrored = asked->is_mirrored,
+                        .as_json = asked->as_json,
+                        .shows_progress = isatty(STDERR_FILENO),
+                        .is_interrupted = &is_interrupted};
+
+    if (asked->house != NULL || asked->record != NULL || asked->csv != NULL) {
+        cli_error("--rules all fights by every sheet as printed: without --house, --record and "
+                  "--csv");
+        return CLI_USAGE;
+    }
+    is_interrupted = 0;
+    signal(SIGINT, interrupt);
+    return fight_by_all_sheets(&all);
+}
+
 int cmd_fight(int argc, char **argv)
 {
     static lb_battle battle;
@@ -506,8 +518,11 @@ int cmd_fight(int argc, char **argv)
     lb_bundle files;
     int code = CLI_USAGE;
 
-    if (!read_request(&asked, argc, argv) ||
-        !cli_battle_of(&files, asked.scenario, asked.rules, asked.house, &battle))
+    if (!read_request(&asked, argc, argv))
+        return CLI_USAGE;
+    if (asked.rules != NULL && strcmp(asked.rules, "all") == 0)
+        return fight_all_sheets(&asked);
+    if (!cli_battle_of(&files, asked.scenario, asked.rules, asked.house, &battle))
         return CLI_USAGE;
     p = (progress){.battle = &battle,
                    .asked = &asked,

@@ -52,7 +52,7 @@ static void show_side(const lb_battle *battle, uint32_t side)
     for (uint32_t g = 0; g < battle->group_count; g++) {
         const lb_group_card *group = &battle->group[g];
 
-        if (group->side != side)
+        if (group->side != side || group->unit_count == 0)
             continue;
         sum.brigades++;
         printf("  %u %s", g, group->name);

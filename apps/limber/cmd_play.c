@@ -221,6 +221,7 @@ static bool set_up(game *g)
         return false;
     g->has_real_dice = g->asked.dice != NULL;
     g->log = battle_log_start(&g->battle, &g->state, g->asked.style);
+    g->log.teller.reader = (uint8_t)(g->side + 1);
     return play_begin(g);
 }
 

@@ -119,17 +119,51 @@ static const char *const kind_words[LB_REDUCTION_COUNT] = {"pips", "successes", 
 /// "1 success", "2 failures": what the throws of a side come to together.
 static void put_total(const lb_luck_row *row, lb_put *put)
 {
-    static const char *const wished[] = {"pip", "success", "face", "step of tables"};
-    static const char *const feared[] = {"unwished pip", "failure", "face", "step down a table"};
-    static const char *const many[] = {"pips", "successes", "faces", "steps of tables"};
+    static const char *const wished[] = {"pip", "success", "face",
+                                         "row above the worst on a table"};
+    static const char *const feared[] = {"unwished pip", "failure", "face",
+                                         "row below the best on a table"};
+    static const char *const many[] = {"pips", "successes", "faces",
+                                       "rows above the worst on tables"};
     static const char *const unwished[] = {"unwished pips", "failures", "faces",
-                                           "steps down a table"};
+                                           "rows below the best on tables"};
     const char *const *words = row->wishes_low ? (row->actual == 1 ? feared : unwished)
                                                : (row->actual == 1 ? wished : many);
 
     lb_put_int(put, row->actual);
     lb_put_char(put, ' ');
     lb_put_text(put, words[row->reduction]);
+}
+
+static void put_times(int64_t count, lb_put *put)
+{
+    if (count == 2) {
+        lb_put_text(put, "twice");
+        return;
+    }
+    lb_put_int(put, count);
+    lb_put_text(put, count == 1 ? " time" : " times");
+}
+
+/// What throws on a table came to, where the second row counts one, the third two: "nothing was
+/// done 9 times, a blunder counting twice".
+static void put_rows(int64_t actual, const char *rows, lb_put *put)
+{
+    int64_t row = 0;
+
+    for (; rows != NULL; row++) {
+        size_t length = strcspn(rows, "|");
+
+        if (row > 1)
+            lb_put_text(put, ", ");
+        for (size_t i = 0; row > 0 && i < length; i++)
+            lb_put_char(put, rows[i]);
+        lb_put_text(put, row == 1 ? " " : row > 1 ? " counting " : "");
+        if (row > 0)
+            put_times(row == 1 ? actual : row, put);
+        rows = rows[length] == '|' ? rows + length + 1 : NULL;
+    }
+    lb_put_text(put, row > 2 ? "," : "");
 }
 
 /// What the dice of a clause came to, in the words of the sheet: "2 hits", "it stood 1 time".
@@ -140,16 +174,10 @@ static void put_part(const lb_luck_row *row, const lb_told *told, lb_put *put)
     bool is_word = one != NULL && many != NULL && strcmp(one, many) != 0 && many[0] != '*';
 
     if (last != NULL) {
-        lb_put_int(put, row->actual);
-        lb_put_text(put, row->actual == 1 ? " step from \"" : " steps from \"");
-        for (; *one != '|'; one++)
-            lb_put_char(put, *one);
-        lb_put_text(put, "\" to \"");
-        lb_put_text(put, last + 1);
-        lb_put_char(put, '"');
+        put_rows(row->actual, one, put);
     } else if (one == NULL || (row->reduction != LB_ROLL_COUNT && !is_word)) {
         put_total(row, put);
-        battle_put_purpose(told, put);
+        lb_roll_put_purpose(told, put);
     } else if (is_word) {
         lb_put_int(put, row->actual);
         lb_put_char(put, ' ');
@@ -177,7 +205,7 @@ static void show_luck(const listener *l, const lb_luck_row *rows, int count)
             put_total(row, &put);
             lb_put_text(&put, " in ");
         } else {
-            put_part(row, battle_told_throw(l->battle, row->clause), &put);
+            put_part(row, lb_roll_told(l->battle, row->clause), &put);
             lb_put_text(&put, " with ");
         }
         lb_put_int(&put, thrown);
@@ -311,7 +339,7 @@ static int conclude(const listener *l, const char *record, bool is_complete)
         char result[LB_DIAG_TEXT];
         lb_put put = lb_put_start(result, sizeof result);
 
-        battle_put_result(l->battle, state, &put);
+        lb_put_result(l->battle, state, &put);
         puts(result);
     }
     return tell_luck(l);

@@ -240,6 +240,25 @@ void draw_arrows(const draw_picture *p);
 /// Tints the ground that brigades stand on.
 void draw_brigades(const draw_picture *p);
 
+/* draw_orders.c: what Formations are told, and where they reform. */
+
+/// The sign of a Formation's order: its letters and its fatigue.
+typedef struct draw_tag {
+    draw_point at; ///< its middle
+    double width, height;
+    char text[16];
+    uint8_t nation;
+} draw_tag;
+
+/// The tag of a group, in the middle of its units; false if it has none.
+bool draw_tag_of(const draw_picture *p, uint32_t group, draw_tag *tag);
+void draw_tag_at(const draw_picture *p, const draw_tag *tag);
+/// `reforming`: how many units wait in the Area.
+void draw_area_at(const draw_picture *p, draw_point at, uint8_t nation, uint32_t reforming);
+/// Draws Reformation Areas, and lines to the places of orders.
+void draw_orders(const draw_picture *p);
+bool draw_has_orders(const draw_picture *p);
+
 /* draw_labels.c: names, and whatever must not hide anything else. */
 void draw_troops(const draw_picture *p);
 

@@ -183,6 +183,9 @@ static void draw_scale(const draw_picture *p, double x, double y)
     double metres = round_length(260 / metre);
     char text[64];
 
+    /* On a small table a unit is long. */
+    while (units > 1 && units * unit > 290)
+        units /= 2;
     snprintf(text, sizeof text, "%d %s", units, play->length_word);
     draw_bar(p, x, y, units * unit, text);
     snprintf(text, sizeof text, "%.0f m", metres);
@@ -325,15 +328,40 @@ static void add_badge(legend *to, draw_badge badge, const char *text)
         draw_badge_at(to->p, badge, at);
 }
 
+/// What is said of orders, where a sheet has them.
+static void add_orders(legend *to)
+{
+    static const char *const text[] = {"order (A attack, D defend, S support, M march, R reserve, "
+                                       "RT retreats, BK broken, RR rallies) and fatigue",
+                                       "Reformation Area, and how many reform there"};
+    draw_tag tag = {.width = 30, .height = 17, .text = "A 2"};
+    draw_point at;
+
+    if (!draw_has_orders(to->p))
+        return;
+    tag.nation = to->p->battle->side[0].nation;
+    at = add_entry(to, 32, text[0]);
+    tag.at = at;
+    if (to->is_drawn)
+        draw_tag_at(to->p, &tag);
+    at = add_entry(to, 32, text[1]);
+    if (to->is_drawn)
+        draw_area_at(to->p, at, tag.nation, 1);
+}
+
 static void add_signs(legend *to, const census *of)
 {
     static const char *const ways[DRAW_WAY_COUNT] = {[DRAW_MOVES] = "moved this turn",
                                                      [DRAW_CHARGES] = "charged",
                                                      [DRAW_FALLS_BACK] = "fell back or was moved"};
-    draw_point at = add_entry(to, 40, "strength left, lost, lost this turn");
+    draw_point at;
 
-    if (to->is_drawn)
-        draw_pips(to->p, at, 5, 2, 1);
+    if (to->p->battle->rules->play->tells->loss != NULL) {
+        at = add_entry(to, 40, "strength left, lost, lost this turn");
+        if (to->is_drawn)
+            draw_pips(to->p, at, 5, 2, 1);
+    }
+    add_orders(to);
     if (of->has_shaken)
         add_badge(to, DRAW_BADGE_SHAKEN, "shaken, hatched");
     if (of->has_disordered)

@@ -5,7 +5,6 @@
 #include "draw.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static void add_moment(draw_story *story, const lb_state *state, uint8_t after)
 {
@@ -78,11 +77,10 @@ static void see_choice(draw_story *story, uint8_t side, const lb_verb *verb)
     if ((uses & LB_MOVES_UNIT) != 0) {
         if (is_active)
             story->way[1 - side] = DRAW_FALLS_BACK;
-        story->way[side] = (uses & LB_USES_TARGET) != 0 ? DRAW_CHARGES
-                           : strcmp(verb->word, "retreat") == 0 || strcmp(verb->word, "evade") == 0
-                               ? DRAW_FALLS_BACK
-                               : DRAW_MOVES;
-    } else if ((uses & LB_USES_UNIT) != 0 || strcmp(verb->word, "pass") == 0) {
+        story->way[side] = (uses & LB_USES_TARGET) != 0  ? DRAW_CHARGES
+                           : (uses & LB_FALLS_BACK) != 0 ? DRAW_FALLS_BACK
+                                                         : DRAW_MOVES;
+    } else if ((uses & LB_USES_UNIT) != 0 || verb == story->battle->rules->play->verbs) {
         if (is_active)
             story->way[1 - side] = DRAW_FALLS_BACK;
         story->way[side] = (uses & LB_USES_PATH) != 0 ? DRAW_MOVES : DRAW_FALLS_BACK;

@@ -90,7 +90,9 @@ int32_t draw_strength(const lb_battle *battle, uint32_t unit)
 {
     const lb_play *play = battle->rules->play;
 
-    return play->figures == NULL ? 0 : battle->unit[unit].figure[play->strength_figure];
+    return play->figures == NULL || play->tells->loss == NULL
+               ? 0
+               : battle->unit[unit].figure[play->strength_figure];
 }
 
 /// Foot that stands in houses.

@@ -6,6 +6,7 @@
 #include "base/put.h"
 #include "core/modifier.h"
 #include "rules/kit/marks.h"
+#include "text/battle_text.h"
 
 #include <ctype.h>
 
@@ -104,17 +105,8 @@ static void put_masks(lb_json *json, const lb_play *play, const lb_event *event)
 
 static void put_change(lb_json *json, const lb_battle *battle, const lb_event *event)
 {
-    static const char *const what[LB_CHANGE_COUNT] = {
-        [LB_CHANGE_NONE] = "nothing",        [LB_CHANGE_PLACE] = "place",
-        [LB_CHANGE_FORMATION] = "formation", [LB_CHANGE_PRESENCE] = "presence",
-        [LB_CHANGE_LOSSES] = "losses",       [LB_CHANGE_HITS] = "hits",
-        [LB_CHANGE_FLAGS] = "flags",         [LB_CHANGE_HELD] = "held",
-        [LB_CHANGE_SCORE] = "score",         [LB_CHANGE_WORTH] = "worth",
-        [LB_CHANGE_HAND] = "hand",           [LB_CHANGE_TALLY] = "tally",
-        [LB_CHANGE_PILE] = "pile",           [LB_CHANGE_TARGET] = "target"};
-
     lb_json_key(json, "what");
-    lb_json_string(json, what[event->what]);
+    lb_json_string(json, lb_change_word(event->what));
     lb_json_key(json, "before");
     lb_json_int(json, event->before);
     lb_json_key(json, "after");

@@ -151,9 +151,30 @@ bool cli_find_scenario(const char *name, char path[CLI_PATH])
     return false;
 }
 
+bool cli_find_data(const char *name, char path[CLI_PATH])
+{
+    char program[CLI_PATH];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+
+    if (length > 0) {
+        char *slash;
+
+        program[length] = '\0';
+        slash = strrchr(program, '/');
+        if (slash != NULL && slash - program < CLI_PATH - 64) {
+            *slash = '\0';
+            snprintf(path, CLI_PATH, "%.*s/%.40s", CLI_PATH - 64, program, name);
+            if (access(path, F_OK) == 0)
+                return true;
+        }
+    }
+    snprintf(path, CLI_PATH, "%s/%s", LIMBER_DATA, name);
+    return access(path, F_OK) == 0;
+}
+
 /// A name of a scenario that was found already.
 typedef struct found_names {
-    char name[FILES_MAX][64];
+    char name[FILES_MAX][CLI_NAME];
     uint32_t count;
 } found_names;
 
@@ -177,7 +198,7 @@ static void list_folder(const char *folder, found_names *found)
 
     while (list != NULL && (entry = readdir(list)) != NULL && found->count < FILES_MAX) {
         size_t length = strlen(entry->d_name);
-        char name[64];
+        char name[CLI_NAME];
 
         if (length < 6 || length - 5 >= sizeof name ||
             strcmp(entry->d_name + length - 5, ".yaml") != 0)
@@ -191,11 +212,10 @@ static void list_folder(const char *folder, found_names *found)
         closedir(list);
 }
 
-void cli_list_scenarios(void)
+const char (*cli_scenario_names(size_t *count))[CLI_NAME]
 {
     static found_names found;
-    static lb_scenario scenario;
-    char folder[FOLDERS][CLI_PATH], path[CLI_PATH];
+    char folder[FOLDERS][CLI_PATH];
 
     list_folders(folder);
     found.count = 0;
@@ -203,18 +223,29 @@ void cli_list_scenarios(void)
         if (folder[i][0] != '\0')
             list_folder(folder[i], &found);
     qsort(found.name, found.count, sizeof found.name[0], compare_names);
-    if (found.count == 0) {
+    *count = found.count;
+    return (const char(*)[CLI_NAME])found.name;
+}
+
+void cli_list_scenarios(void)
+{
+    static lb_scenario scenario;
+    char path[CLI_PATH];
+    size_t count;
+    const char(*name)[CLI_NAME] = cli_scenario_names(&count);
+
+    if (count == 0) {
         puts("No scenarios were found in scenarios/ here, in your own folder or beside Limber.");
         return;
     }
     puts("Scenarios:");
-    for (uint32_t i = 0; i < found.count; i++) {
+    for (size_t i = 0; i < count; i++) {
         lb_diag diag;
 
-        if (!cli_find_scenario(found.name[i], path) ||
+        if (!cli_find_scenario(name[i], path) ||
             cli_load_scenario(path, &scenario, NULL, &diag) != LB_OK)
             continue;
-        printf("  %-20s %s, %u; %u units\n", found.name[i], scenario.title, scenario.year,
+        printf("  %-20s %s, %u; %u units\n", name[i], scenario.title, scenario.year,
                scenario.unit_count);
     }
 }

@@ -5,6 +5,7 @@
 #include "battle_log.h"
 #include "limber/fight.h"
 #include "limber/record.h"
+#include "text/way_text.h"
 
 enum {
     PLAY_UNDO_MAX = 64,
@@ -69,7 +70,8 @@ typedef struct game {
     lb_action choice[LB_CHOICES_MAX]; ///< of the open decision, sorted
     uint32_t choice_count;
     uint32_t shown, listed; ///< how many of them have been listed, and up to which they are
-    bool odds_in_list;      ///< few enough have odds that the list can tell them
+    uint64_t told_effects[LB_SIDES];       ///< what options do, as bits: a side is told once
+    bool odds_in_list;                     ///< few enough have odds that the list can tell them
     lb_unit known[LB_SIDES][LB_UNITS_MAX]; ///< units as each side saw them last
     uint8_t known_turn[LB_SIDES];          ///< and in which turn of its own; 0: in none yet
     struct play_editor *editor; ///< of lines at a terminal; NULL: lines are read as they are
@@ -86,6 +88,12 @@ void play_line_end(game *g);
 
 /* play_commands.c: words that decide nothing. */
 
+/// Is given words one by one.
+typedef void (*play_offer)(void *context, const char *word);
+
+/// Offers words one by one.
+typedef void (*play_offer_all)(const game *g, play_offer offer, void *context);
+
 /// What became of a typed line.
 typedef enum play_outcome {
     PLAY_UNKNOWN, ///< it is none of these words
@@ -96,6 +104,19 @@ typedef enum play_outcome {
 extern const char *const play_commands[]; ///< NULL behind the last
 
 play_outcome play_obey(game *g, const char *line);
+
+/// A prompt at which something is asked for.
+typedef struct play_talk {
+    const char *prompt;
+    play_offer_all openings;                   ///< words that need not be typed out
+    void (*ask)(const game *g, void *context); ///< before each line; may be NULL
+    bool (*take)(game *g, const char *text,
+                 void *context); ///< true: all that was asked for is there
+} play_talk;
+
+/// Asks for lines, and obeys those that are commands, until all that is asked for is there. False
+/// if the game is left or a decision taken back or made.
+bool play_converse(game *g, const play_talk *talk, void *context);
 
 /// What a regular player would do at the open decision.
 lb_action play_hint(const game *g);
@@ -120,14 +141,16 @@ void play_find_choices(game *g);
 /// Takes the place of the side that is asked, outside a game: sets the side and the choices.
 void play_sit_down(game *g);
 
+/// Puts the whole word in the place of its beginning at the start of a line, by way of `line` (of
+/// PLAY_LINE bytes). False with the diag if several begin so.
+bool play_expand(const game *g, play_offer_all offer_all, const char **text, char *line,
+                 lb_diag *diag);
+
 /// Reads an order: the number of a choice, a line of a record, or words. False with the diag.
 bool play_order(const game *g, const char *line, lb_action *action, lb_diag *diag);
 
 /// The question about the odds of an action that play_has_query.
 lb_query play_query_of(const game *g, const lb_action *action);
-
-/// Reads a question about odds, or an order that has odds. False with the diag.
-bool play_read_odds(const game *g, const char *text, lb_query *query, lb_diag *diag);
 
 /// Whoever is to act by an action, or NULL.
 const char *play_actor_name(const game *g, const lb_action *action);
@@ -139,6 +162,25 @@ void play_put_question(const game *g, lb_put *put);
 /// told with it: the action does not belong there.
 bool play_put_refusal(const game *g, const lb_action *action, lb_reason *reason, lb_put *put);
 
+/* play_odds.c: odds of what is asked in words. */
+
+/// What somebody asks about odds.
+typedef struct play_asked {
+    bool is_order;  ///< the sheet has no chart for it, but dice may follow it
+    lb_query query; ///< otherwise
+    lb_action order;
+} play_asked;
+
+/// Reads a question about odds, or an order. False with the diag.
+bool play_read_odds(const game *g, const char *text, play_asked *asked, lb_diag *diag);
+
+/// Writes an order and its odds in a few words, or the dice that it begins with. False with why it
+/// cannot be given.
+bool play_put_order_odds(const game *g, const lb_action *order, lb_put *put);
+
+/// Answers a question at a prompt.
+void play_answer_odds(const game *g, const char *text);
+
 /// cmd_compare.c: the odds of all choices on which dice hang, by their numbers.
 void play_compare(const game *g);
 
@@ -149,6 +191,9 @@ bool play_is_interrupted(void);
 
 /// Asks until a decision has been made or taken back, or the game left.
 void play_ask(game *g);
+
+/// Carries out an action if it is legal. False after saying why not.
+bool play_try(game *g, const lb_action *action);
 
 /// Lists the choices, or the units that have some if they do not fit the screen; the next of them.
 void play_list(game *g, bool is_all);
@@ -191,9 +236,13 @@ void play_report(const game *g);
 typedef struct play_typed {
     lb_action action;
     uint32_t given;
-    bool has_goal; ///< its way leads to a place that was named
+    bool has_goal; ///< its way leads to a place that was named, or so far by the compass
     lb_point goal;
+    int32_t goal_tmm; ///< how far, by the compass; 0: to a place, as far as it goes
 } play_typed;
+
+/// Where whoever is to act stands; of a brigade its middle.
+lb_point play_actor_place(const game *g, const lb_action *action);
 
 /// Reads "move 3 forward 8in", "charge 5", "3 wheel left 30". False with the diag.
 bool play_read(const game *g, const char *line, play_typed *typed, lb_diag *diag);
@@ -202,11 +251,11 @@ bool play_read(const game *g, const char *line, play_typed *typed, lb_diag *diag
 /// nothing fits.
 bool play_complete(const game *g, const play_typed *typed, lb_action *action, lb_diag *diag);
 
-/// Is given words one by one.
-typedef void (*play_offer)(void *context, const char *word);
-
-/// Offers commands and verbs; or every word that could stand at the place in a line.
+/// Offers verbs; commands; both, with which a line can begin; or every word that could stand at the
+/// place in a line.
 void play_offer_verbs(const game *g, play_offer offer, void *context);
+void play_offer_commands(const game *g, play_offer offer, void *context);
+void play_offer_openings(const game *g, play_offer offer, void *context);
 void play_offer_words(const game *g, const char *line, bool is_first, play_offer offer,
                       void *context);
 
@@ -235,12 +284,16 @@ void play_put_odds(const game *g, const lb_action *action, lb_put *put);
 /// True of a way that leaves a unit as it is.
 bool play_is_nothing(const game *g, const lb_action *action);
 
+/// Lists the choices at the open decision.
+void play_list_choices(game *g);
+
 /// The middle of a piece of ground.
 lb_point play_middle_of_piece(const game *g, uint32_t number);
 
-/// Finds the legal way of an action that ends nearest to a place. False with the diag if it cannot
-/// come any nearer. Of a unit that cannot act now the way is one that the rules refuse.
-bool play_go_to(const game *g, lb_point goal, lb_action *action, lb_diag *diag);
+/// Finds the legal way of an action that ends nearest to the goal of what was typed. False with the
+/// diag if it cannot come any nearer, or not as far as was said. Of a unit that cannot act now the
+/// way is one that the rules refuse.
+bool play_go_to(const game *g, const play_typed *typed, lb_action *action, lb_diag *diag);
 
 /* play_view.c: the table in words. */
 

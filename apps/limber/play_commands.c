@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Words that decide nothing and can be typed at every prompt, whether a choice or dice are asked
-// for.
+// for, and the conversation at a prompt.
 
 #include "battle_goals.h"
 #include "play.h"
@@ -82,12 +82,6 @@ static void show_help(const game *g, const char *about)
          "  quit           leave; the game is kept");
 }
 
-/// What the verb of a choice takes: nothing, if it is a yes or a no.
-static uint32_t choice_uses(const game *g, uint32_t number)
-{
-    return g->battle.rules->play->verbs[g->choice[number].verb].uses;
-}
-
 lb_action play_hint(const game *g)
 {
     static _Alignas(64) unsigned char room[LB_PLAYER_ROOM];
@@ -119,58 +113,10 @@ static void give_hint(const game *g)
     }
     chances = lb_put_start(odds, sizeof odds);
     lb_put_text(&chances, "First ");
-    if (battle_put_next_dice(&g->battle, &g->state, &action, &chances)) {
+    if (lb_roll_put_next(&g->battle, &g->state, &action, &chances)) {
         lb_put_char(&chances, '.');
         term_wrap(odds, 0, 2);
     }
-}
-
-/// The dice that follow a choice at once.
-static void answer_yes_or_no(const game *g, const lb_action *choice)
-{
-    char line[LB_DIAG_TEXT * 2];
-    lb_put put = lb_put_start(line, sizeof line);
-
-    lb_put_text(&put, "Then ");
-    if (battle_put_next_dice(&g->battle, &g->state, choice, &put))
-        term_wrap(line, 0, 2);
-    else
-        puts("No dice follow that at once.");
-}
-
-/// The odds of a choice by its number, or of a question in words.
-static void answer_odds(const game *g, const char *text)
-{
-    char *end;
-    unsigned long number = strtoul(text, &end, 10);
-    lb_query query;
-    lb_diag diag;
-
-    if (text[0] >= '0' && text[0] <= '9' && *end == '\0') {
-        const lb_action *choice;
-
-        if (number < 1 || number > g->choice_count) {
-            puts("There is no choice of that number.");
-            return;
-        }
-        choice = &g->choice[number - 1];
-        if (choice_uses(g, (uint32_t)number - 1) == 0) {
-            answer_yes_or_no(g, choice);
-            return;
-        }
-        if (!play_has_query(g, choice)) {
-            answer_yes_or_no(g, choice);
-            return;
-        }
-        query = play_query_of(g, choice);
-        play_odds(g, &query);
-        return;
-    }
-    if (!play_read_odds(g, text, &query, &diag)) {
-        play_show_diag(&diag);
-        return;
-    }
-    play_odds(g, &query);
 }
 
 /// The dice that are to be thrown, and how they may fall.
@@ -179,9 +125,9 @@ static void answer_open_roll(const game *g)
     char line[LB_DIAG_TEXT * 2];
     lb_put put = lb_put_start(line, sizeof line);
 
-    battle_put_throw(&g->battle, &g->state, &put);
+    lb_roll_put_open(&g->battle, &g->state, &put);
     lb_put_text(&put, "; ");
-    battle_put_chances(&g->battle, &g->state.machine.node.roll, &put);
+    lb_roll_put_chances(&g->battle, &g->state.machine.node.roll, &put);
     lb_put_char(&put, '.');
     term_wrap(line, 0, 2);
 }
@@ -195,7 +141,7 @@ static void odds(const game *g, const char *text)
     else if (*text == '\0')
         play_compare(g);
     else
-        answer_odds(g, text);
+        play_answer_odds(g, text);
 }
 
 static void look(const game *g, const char *text)
@@ -240,24 +186,30 @@ static void explain(const game *g, const char *text)
 }
 
 /// What is about choices, and so of no use while dice are asked for.
-static bool obey_chooser(game *g, const char **line)
+static play_outcome obey_chooser(game *g, const char **line)
 {
     static const char *const words[] = {"list", "more", "compare", "hint", NULL};
     const char *word = *line;
 
     if (!words_take_any(line, words))
-        return false;
-    if (is_roll(g))
+        return PLAY_UNKNOWN;
+    if (is_roll(g)) {
         puts("There is nothing to choose now: dice are to be thrown.");
-    else if (words_take(&word, "list"))
+    } else if (words_take(&word, "list")) {
+        g->told_effects[g->side] = 0;
         play_list(g, words_take(&word, "all"));
-    else if (words_take(&word, "more"))
+    } else if (words_take(&word, "more")) {
         play_list_more(g);
-    else if (words_take(&word, "compare"))
+    } else if (words_take(&word, "compare")) {
         play_compare(g);
-    else
+    } else if (words_take(line, "do")) {
+        lb_action action = play_hint(g);
+
+        return play_try(g, &action) ? PLAY_CLOSED : PLAY_OBEYED;
+    } else {
         give_hint(g);
-    return true;
+    }
+    return PLAY_OBEYED;
 }
 
 static void play_score(game *g)
@@ -268,14 +220,17 @@ static void play_score(game *g)
 
 play_outcome play_obey(game *g, const char *line)
 {
+    play_outcome chosen;
+
     if (words_take(&line, "quit")) {
         g->is_over = true;
         return PLAY_CLOSED;
     }
     if (words_take(&line, "undo"))
         return play_undo(g) ? PLAY_CLOSED : PLAY_OBEYED;
-    if (obey_chooser(g, &line))
-        return PLAY_OBEYED;
+    chosen = obey_chooser(g, &line);
+    if (chosen != PLAY_UNKNOWN)
+        return chosen;
     if (words_take(&line, "score"))
         play_score(g);
     else if (words_take(&line, "map"))
@@ -305,4 +260,34 @@ play_outcome play_obey(game *g, const char *line)
     else
         return PLAY_UNKNOWN;
     return PLAY_OBEYED;
+}
+
+bool play_converse(game *g, const play_talk *talk, void *context)
+{
+    char line[PLAY_LINE];
+    const char *text;
+    lb_diag diag;
+
+    for (;;) {
+        if (talk->ask != NULL)
+            talk->ask(g, context);
+        if (!play_line(g, talk->prompt, line, &text)) {
+            g->is_over = true;
+            return false;
+        }
+        if (!play_expand(g, talk->openings, &text, line, &diag)) {
+            play_show_diag(&diag);
+            continue;
+        }
+        switch (play_obey(g, text)) {
+        case PLAY_CLOSED:
+            return false;
+        case PLAY_OBEYED:
+            break;
+        case PLAY_UNKNOWN:
+            if (talk->take(g, text, context))
+                return true;
+            break;
+        }
+    }
 }

@@ -157,7 +157,7 @@ static void show_rule(const game *g, const lb_roll *roll)
     char text[LB_MEANING_MAX];
     lb_put put = lb_put_start(text, sizeof text);
 
-    if (battle_throw_is_plain(&g->battle, roll))
+    if (lb_roll_is_plain(&g->battle, roll))
         return;
     lb_clause_put(g->battle.rules, g->battle.house.value, roll->clause, &put);
     fputs("  ", stdout);
@@ -174,7 +174,7 @@ static void ask_for_dice(const game *g, const uint8_t *faces, uint32_t count)
 
     lb_put_text(&put, "Throw for ");
     if (count == 0) {
-        battle_put_throw(&g->battle, &g->state, &put);
+        lb_roll_put_open(&g->battle, &g->state, &put);
     } else {
         lb_put_text(&put, side < LB_SIDES ? g->battle.side[side].name : "nobody");
         lb_put_text(&put, ": ");
@@ -203,39 +203,48 @@ static void take_dice(const lb_roll *roll, const char *text, uint8_t *faces, uin
     }
 }
 
+/// The throw that is asked for: what has been typed of it so far.
+typedef struct throw_asked {
+    uint8_t faces[LB_THROW_MAX];
+    uint32_t count;
+    deck from;
+    bool is_card;
+} throw_asked;
+
+static void ask_for_throw(const game *g, void *context)
+{
+    const throw_asked *asked = context;
+
+    if (asked->is_card)
+        ask_for_card(g, &asked->from);
+    else
+        ask_for_dice(g, asked->faces, asked->count);
+}
+
+/// Takes a card or dice from a line. True if nothing more is missing.
+static bool take_throw(game *g, const char *text, void *context)
+{
+    const lb_roll *roll = &g->state.machine.node.roll;
+    throw_asked *asked = context;
+
+    if (asked->is_card)
+        asked->count = take_card(g, &asked->from, text, asked->faces);
+    else
+        take_dice(roll, text, asked->faces, &asked->count);
+    return lb_roll_missing(roll, asked->faces, asked->count) == 0;
+}
+
 void play_ask_dice(game *g)
 {
     const lb_roll *roll = &g->state.machine.node.roll;
-    uint8_t faces[LB_THROW_MAX];
-    uint32_t count = 0;
-    char line[PLAY_LINE];
-    const char *text;
-    deck from;
-    bool is_card = find_deck(g, &from);
+    throw_asked asked = {0};
+    play_talk talk = {.openings = play_offer_commands, .ask = ask_for_throw, .take = take_throw};
 
+    asked.is_card = find_deck(g, &asked.from);
+    talk.prompt = asked.is_card ? "card> " : "dice> ";
     battle_log_await(&g->log, roll);
-    while (lb_roll_missing(roll, faces, count) > 0) {
-        if (is_card)
-            ask_for_card(g, &from);
-        else
-            ask_for_dice(g, faces, count);
-        if (!play_line(g, is_card ? "card> " : "dice> ", line, &text)) {
-            g->is_over = true;
-            return;
-        }
-        switch (play_obey(g, text)) {
-        case PLAY_CLOSED:
-            return;
-        case PLAY_OBEYED:
-            break;
-        case PLAY_UNKNOWN:
-            if (is_card)
-                count = take_card(g, &from, text, faces);
-            else
-                take_dice(roll, text, faces, &count);
-            break;
-        }
-    }
-    g->is_over = !play_throw(g, faces, count);
+    if (lb_roll_missing(roll, asked.faces, 0) > 0 && !play_converse(g, &talk, &asked))
+        return;
+    g->is_over = !play_throw(g, asked.faces, asked.count);
     g->code = g->is_over ? CLI_USAGE : g->code;
 }

@@ -82,6 +82,7 @@ bool play_hand_over(game *g)
         return false;
     clear_screen();
     g->side = next;
+    g->log.teller.reader = (uint8_t)(g->side + 1);
     g->undo_floor = g->undo_count;
     play_catch_up(g, g->seen[next]);
     return true;

@@ -41,7 +41,7 @@ static bool wait_for_input(void)
 #include <sys/stat.h>
 #include <wchar.h>
 
-enum { LINES_KEPT = 500, WORDS_SHOWN = 60, WORD_ROOM = 128 };
+enum { LINES_KEPT = 500, WORDS_SHOWN = 60, WORD_ROOM = 128, PART_LEAST = 2 };
 
 struct play_editor {
     game *g;
@@ -56,6 +56,7 @@ struct play_editor {
 /// Words that a fragment may become.
 typedef struct completion {
     const char *fragment;
+    bool by_parts;          ///< a later word of a name will do
     char common[WORD_ROOM]; ///< what they all begin with
     uint32_t count;
     char word[WORDS_SHOWN][WORD_ROOM];
@@ -66,7 +67,7 @@ static void offer(void *context, const char *word)
     completion *c = context;
     size_t same = 0;
 
-    if (!words_begin_with(word, c->fragment))
+    if (!(c->by_parts ? words_have_part : words_begin_with)(word, c->fragment))
         return;
     for (uint32_t i = 0; i < c->count && i < WORDS_SHOWN; i++)
         if (strcmp(c->word[i], word) == 0)
@@ -104,7 +105,25 @@ static void show_words(const completion *c)
     fflush(stdout);
 }
 
-/// Completes what stands before the cursor: the longest part of it that words begin with.
+/// Puts what is common to all words in the place of the fragment, or shows them if that is no more.
+static unsigned char put_completion(EditLine *line, completion *c)
+{
+    if (c->count == 1) {
+        size_t end = strlen(c->common);
+
+        snprintf(c->common + end, sizeof c->common - end, " ");
+    }
+    if (c->count > 1 &&
+        (strcmp(c->common, c->fragment) == 0 || !words_begin_with(c->common, c->fragment))) {
+        show_words(c);
+        return CC_REDISPLAY;
+    }
+    el_deletestr(line, term_columns(c->fragment));
+    return el_insertstr(line, c->common) == 0 ? CC_REFRESH : CC_ERROR;
+}
+
+/// Completes what stands before the cursor: the longest part of it that words begin with, or else
+/// that a later word of a name begins with.
 static unsigned char complete(EditLine *line, int key)
 {
     static completion c;
@@ -118,26 +137,17 @@ static unsigned char complete(EditLine *line, int key)
         return CC_ERROR;
     memcpy(typed, info->buffer, length);
     typed[length] = '\0';
-    for (size_t at = 0; at <= length; at++) {
-        if (at > 0 && typed[at - 1] != ' ' && typed[at - 1] != ',')
-            continue;
-        c = (completion){.fragment = typed + at};
-        play_offer_words(editor->g, typed, at == 0, offer, &c);
-        if (c.count == 0)
-            continue;
-        if (c.count == 1) {
-            size_t end = strlen(c.common);
-
-            snprintf(c.common + end, sizeof c.common - end, " ");
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t at = 0; at <= length; at++) {
+            if (at > 0 && typed[at - 1] != ' ' && typed[at - 1] != ',')
+                continue;
+            c = (completion){.fragment = typed + at, .by_parts = pass == 1};
+            if (c.by_parts && length - at < PART_LEAST)
+                break;
+            play_offer_words(editor->g, typed, at == 0, offer, &c);
+            if (c.count > 0)
+                return put_completion(line, &c);
         }
-        if (strcmp(c.common, c.fragment) == 0 ||
-            term_columns(c.common) < term_columns(c.fragment)) {
-            show_words(&c);
-            return CC_REDISPLAY;
-        }
-        el_deletestr(line, term_columns(c.fragment));
-        return el_insertstr(line, c.common) == 0 ? CC_REFRESH : CC_ERROR;
-    }
     return CC_ERROR;
 }
 

@@ -41,40 +41,12 @@ bool play_has_odds(const game *g, const lb_action *action)
 
 /* What may be done. */
 
-/// Adds a choice, unless one that reads the same is there: what differs by less than is printed is
-/// no choice for a person.
-static void add_choice(game *g, const lb_action *action)
-{
-    static uint64_t sums[LB_CHOICES_MAX];
-    char line[LB_RECORD_LINE];
-    lb_put put = lb_put_start(line, sizeof line);
-    uint64_t sum;
-
-    if (play_is_nothing(g, action))
-        return;
-    play_put_choice(g, action, true, &put);
-    sum = lb_record_sum(0, line);
-    for (uint32_t i = 0; i < g->choice_count; i++)
-        if (sums[i] == sum)
-            return;
-    sums[g->choice_count] = sum;
-    g->choice[g->choice_count++] = *action;
-}
-
 void play_find_choices(game *g)
 {
-    static lb_action found[LB_CHOICES_MAX];
-    uint32_t count = lb_battle_choices(&g->battle, &g->state, NULL, found, LB_CHOICES_MAX);
+    uint32_t count = 0;
 
-    g->choice_count = g->shown = 0;
-    for (uint32_t i = 0; i < count; i++)
-        if (!play_has_unit(g, &found[i]))
-            add_choice(g, &found[i]);
-    for (uint32_t unit = 0; unit < g->battle.unit_count; unit++)
-        for (uint32_t i = 0; i < count; i++)
-            if (play_has_unit(g, &found[i]) && found[i].unit == unit)
-                add_choice(g, &found[i]);
-    count = 0;
+    g->shown = 0;
+    play_list_choices(g);
     for (uint32_t i = 0; i < g->choice_count; i++)
         count += play_has_odds(g, &g->choice[i]);
     g->odds_in_list = count <= ODDS_IN_LIST;
@@ -153,7 +125,7 @@ static bool is_idle(const game *g, const play_typed *typed, lb_diag *diag)
     lb_put_text(&put, ": it is ");
     lb_put_text(&put, lb_formation_text(&g->battle, action->formation)->stance);
     lb_put_text(&put, " already, facing ");
-    lb_put_text(&put, battle_wind(g->state.unit[action->unit].heading));
+    lb_put_text(&put, lb_wind_word(g->state.unit[action->unit].heading));
     lb_put_text(&put, "; this order would change nothing");
     return true;
 }
@@ -172,11 +144,63 @@ static bool is_nowhere(const game *g, const lb_action *action, lb_diag *diag)
     return true;
 }
 
+/* Words that are not typed to their end. */
+
+/// The beginning of a word, and those that it may be of.
+typedef struct beginning {
+    const char *typed, *word;
+    uint32_t count;
+    lb_put all;
+} beginning;
+
+static void match_beginning(void *context, const char *word)
+{
+    beginning *b = context;
+
+    if (!words_begin_with(word, b->typed) || (b->word != NULL && strcmp(b->word, word) == 0))
+        return;
+    lb_put_text(&b->all, b->count > 0 ? ", " : "");
+    lb_put_text(&b->all, word);
+    if (b->count++ == 0 || strlen(word) == strlen(b->typed))
+        b->word = word;
+}
+
+bool play_expand(const game *g, play_offer_all offer_all, const char **text, char *line,
+                 lb_diag *diag)
+{
+    size_t length = strcspn(*text, " ,");
+    char typed[32], rest[PLAY_LINE], all[LB_DIAG_TEXT / 2];
+    beginning found = {.typed = typed, .all = lb_put_start(all, sizeof all)};
+
+    if (strcmp(*text, "y") == 0 || strcmp(*text, "Y") == 0)
+        *text = "yes";
+    if (strcmp(*text, "n") == 0 || strcmp(*text, "N") == 0)
+        *text = "no";
+    if (length < 2 || length >= sizeof typed || (**text >= '0' && **text <= '9'))
+        return true;
+    snprintf(typed, sizeof typed, "%.*s", (int)length, *text);
+    offer_all(g, match_beginning, &found);
+    if (found.count == 0 || strlen(found.word) == length)
+        return true;
+    if (found.count > 1) {
+        lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+
+        lb_put_text(&put, "Which do you mean: ");
+        lb_put_text(&put, all);
+        lb_put_char(&put, '?');
+        return false;
+    }
+    snprintf(rest, sizeof rest, "%s", *text + length);
+    snprintf(line, PLAY_LINE, "%s%s", found.word, rest);
+    *text = line;
+    return true;
+}
+
 bool play_order(const game *g, const char *line, lb_action *action, lb_diag *diag)
 {
     play_typed typed;
     lb_diag unread;
-    char *end;
+    char *end, whole[PLAY_LINE];
     unsigned long number = strtoul(line, &end, 10);
 
     if (line[0] >= '0' && line[0] <= '9' && *end == '\0') {
@@ -187,18 +211,25 @@ bool play_order(const game *g, const char *line, lb_action *action, lb_diag *dia
         lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
         lb_put_text(&put, "The choices have numbers from 1 to ");
         lb_put_int(&put, g->choice_count);
+        if (number < g->battle.unit_count && g->battle.unit[number].side == g->side) {
+            lb_put_text(&put, "; unit ");
+            lb_put_int(&put, (int64_t)number);
+            lb_put_text(&put, " says what ");
+            lb_put_text(&put, g->battle.unit[number].name);
+            lb_put_text(&put, " can do");
+        }
         return false;
     }
     if (strchr(line, ' ') != NULL &&
         lb_record_parse_action(g->battle.rules->play, line, action, &unread) == LB_OK)
         return true;
-    if (!play_read(g, line, &typed, diag))
+    words_skip(&line);
+    if (!play_expand(g, play_offer_verbs, &line, whole, diag) || !play_read(g, line, &typed, diag))
         return false;
     mean_card(g, &typed);
     return !is_vague(g, &typed, diag) && !is_idle(g, &typed, diag) &&
            play_complete(g, &typed, action, diag) &&
-           (!typed.has_goal || play_go_to(g, typed.goal, action, diag)) &&
-           !is_nowhere(g, action, diag);
+           (!typed.has_goal || play_go_to(g, &typed, action, diag)) && !is_nowhere(g, action, diag);
 }
 
 lb_query play_query_of(const game *g, const lb_action *action)
@@ -209,39 +240,6 @@ lb_query play_query_of(const game *g, const lb_action *action)
     query.option = action->option;
     memcpy(query.helper, action->helper, sizeof query.helper);
     return query;
-}
-
-/// True of a question at whom it is that names an enemy alone.
-static bool lacks_actor(const game *g, const lb_query *query)
-{
-    const lb_verb *row = g->battle.rules->play->queries;
-
-    while (row->word != NULL && strcmp(row->word, query->what) != 0)
-        row++;
-    return row->word != NULL && (row->uses & LB_USES_TARGET) != 0 &&
-           (row->uses & LB_USES_GROUP) == 0 && query->target == LB_NOBODY &&
-           query->unit < g->battle.unit_count && g->battle.unit[query->unit].side != g->side &&
-           play_nearest_own(g, query->unit) != LB_NOBODY;
-}
-
-bool play_read_odds(const game *g, const char *text, lb_query *query, lb_diag *diag)
-{
-    lb_action action;
-    lb_diag unread;
-    bool is_query = words_read_query(&g->battle, text, query, diag);
-
-    if (is_query && !lacks_actor(g, query))
-        return true;
-    if (play_order(g, text, &action, &unread) && play_has_query(g, &action)) {
-        *query = play_query_of(g, &action);
-        return true;
-    }
-    if (!is_query)
-        return false;
-    /* "odds fire 5": by whom such an action would be. */
-    query->target = query->unit;
-    query->unit = (uint16_t)play_nearest_own(g, query->target);
-    return true;
 }
 
 /* Why not. */
@@ -313,7 +311,7 @@ void play_put_question(const game *g, lb_put *put)
     }
     if (node->kind == LB_NODE_ROLL) {
         lb_put_text(put, "Dice are to be thrown first: ");
-        battle_put_throw(&g->battle, &g->state, put);
+        lb_roll_put_open(&g->battle, &g->state, put);
         lb_put_char(put, '.');
         return;
     }

@@ -64,6 +64,21 @@ static void add_place(candidates *all, const lb_point *from, const char *name, l
     all->count++;
 }
 
+/// Of several places the one whose whole name was typed, if there is one.
+static void prefer_whole(candidates *all, const char *text)
+{
+    for (uint32_t i = 0; all->count > 1 && i < all->count && i < NAMES_SHOWN; i++) {
+        const char *behind = text, *name = all->name[i];
+
+        (void)words_take(&name, "the");
+        if (!words_take(&behind, name))
+            continue;
+        all->name[0] = all->name[i];
+        all->at[0] = all->at[i];
+        all->count = 1;
+    }
+}
+
 /// Finds objectives and ground by a part of the name: the longest that fits.
 static candidates find_ground(const game *g, const lb_point *from, const char *text)
 {
@@ -91,6 +106,7 @@ static candidates find_ground(const game *g, const lb_point *from, const char *t
             if (strcmp(battle->piece_name[k], name) == 0)
                 add_place(&all, from, name, play_middle_of_piece(g, k));
     }
+    prefer_whole(&all, text);
     return all;
 }
 

@@ -29,8 +29,8 @@ static uint32_t screen_rows(void)
 /// How a unit stands, in a word or two: its formation, or the houses that it holds.
 static void put_short_stance(const game *g, uint32_t unit, lb_put *put)
 {
-    if (battle_garrison(&g->battle, &g->state, unit) != NULL)
-        battle_put_stance(&g->battle, &g->state, unit, put);
+    if (lb_garrison_name(&g->battle, &g->state, unit) != NULL)
+        lb_put_stance(&g->battle, &g->state, unit, put);
     else
         lb_put_text(put, battle_formation(&g->battle, g->state.unit[unit].formation));
 }
@@ -42,8 +42,8 @@ static void show_unit_head(const game *g, uint32_t unit)
     lb_put put = lb_put_start(text, sizeof text);
 
     if (g->asked.is_plain) {
-        battle_put_stance(&g->battle, &g->state, unit, &put);
-        battle_put_states(&g->battle, &g->state, unit, &put);
+        lb_put_stance(&g->battle, &g->state, unit, &put);
+        lb_put_states(&g->battle, &g->state, unit, &put);
         printf("Unit %u, %s, ", unit, g->battle.unit[unit].name);
         lb_put_text(&put, ":");
         term_wrap(text, 10 + term_columns(g->battle.unit[unit].name), 2);
@@ -54,7 +54,7 @@ static void show_unit_head(const game *g, uint32_t unit)
     lb_put_text(&put, g->battle.unit[unit].name);
     lb_put_text(&put, " (");
     put_short_stance(g, unit, &put);
-    battle_put_states(&g->battle, &g->state, unit, &put);
+    lb_put_states(&g->battle, &g->state, unit, &put);
     lb_put_text(&put, ")");
     term_wrap(text, 0, 4);
 }
@@ -68,23 +68,24 @@ static void show_first_dice(const game *g, const lb_action *choice)
     if (play_has_odds(g, choice))
         return;
     lb_put_text(&put, "first ");
-    if (!battle_put_next_dice(&g->battle, &g->state, choice, &put))
+    if (!lb_roll_put_next(&g->battle, &g->state, choice, &put))
         return;
     fputs("    ", stdout);
     term_wrap(line, 4, 6);
 }
 
 /// Writes a choice with what it does, and with its odds in a few words where dice follow.
-static void put_row(const game *g, const lb_action *choice, lb_put *put)
+static void put_row(game *g, const lb_action *choice, lb_put *put)
 {
     const lb_verb *verb = &g->battle.rules->play->verbs[choice->verb];
     uint32_t acts = LB_USES_UNIT | LB_USES_GROUP | LB_USES_LEADER;
 
     play_put_choice(g, choice, !play_has_unit(g, choice), put);
     if ((verb->uses & acts) == 0 && (verb->uses & LB_USES_OPTION) != 0 &&
-        (choice == g->choice || choice[-1].verb != choice->verb ||
-         choice[-1].option != choice->option))
+        (g->told_effects[g->side] >> choice->option % 64 & 1) == 0) {
         play_put_effect(g, choice, put);
+        g->told_effects[g->side] |= UINT64_C(1) << choice->option % 64;
+    }
     if (verb->uses == 0 && strcmp(verb->word, verb->help) != 0) {
         lb_put_text(put, " (");
         lb_put_text(put, verb->help);
@@ -95,7 +96,7 @@ static void put_row(const game *g, const lb_action *choice, lb_put *put)
 }
 
 /// Prints a choice by its number; returns how many rows that took.
-static uint32_t show_choice(const game *g, uint32_t number)
+static uint32_t show_choice(game *g, uint32_t number)
 {
     char line[LB_RECORD_LINE + LB_MEANING_MAX];
     lb_put put = lb_put_start(line, sizeof line);
@@ -147,11 +148,11 @@ static uint32_t show_unit_line(const game *g, uint32_t first)
     uint16_t unit = g->choice[first].unit;
     uint32_t end = first;
 
-    battle_put_states(&g->battle, &g->state, unit, &state);
+    lb_put_states(&g->battle, &g->state, unit, &state);
     if (g->asked.is_plain) {
         lb_put_text(&put, g->battle.unit[unit].name);
         lb_put_text(&put, ", ");
-        battle_put_stance(&g->battle, &g->state, unit, &put);
+        lb_put_stance(&g->battle, &g->state, unit, &put);
         lb_put_text(&put, states);
         lb_put_text(&put, ", can ");
     } else {
@@ -259,6 +260,41 @@ static bool show_unit_choices(game *g, const char *line)
     return true;
 }
 
+/// Lists what a leader or a brigade can do, if a line is nothing but its name. False if it is not.
+static bool show_others_choices(game *g, const char *line)
+{
+    static const words_kind kinds[] = {WORDS_LEADER, WORDS_GROUP};
+    static const uint32_t uses[] = {LB_USES_LEADER, LB_USES_GROUP};
+
+    for (size_t kind = 0; kind < 2; kind++) {
+        const char *at = line, *name;
+        bool has_some = false;
+        uint16_t number;
+
+        if (!words_take_own(&g->battle, kinds[kind], g->side, &at, &number) || *at != '\0')
+            continue;
+        name = kind == 0 ? g->battle.leader[number].name : g->battle.group[number].name;
+        for (uint32_t i = 0; i < g->choice_count; i++) {
+            const lb_action *choice = &g->choice[i];
+            uint32_t used = g->battle.rules->play->verbs[choice->verb].uses;
+            bool is_in = kind == 1 && play_has_unit(g, choice) &&
+                         g->battle.unit[choice->unit].group == number;
+
+            if (((used & uses[kind]) == 0 || choice->unit != number) && !is_in)
+                continue;
+            if (is_in &&
+                (!has_some || !play_has_unit(g, choice - 1) || choice[-1].unit != choice->unit))
+                show_unit_head(g, choice->unit);
+            (void)show_choice(g, i);
+            has_some = true;
+        }
+        if (!has_some)
+            printf("%s has nothing to choose from now.\n", name);
+        return true;
+    }
+    return false;
+}
+
 /// Says whose action is refused, and why.
 static void refuse(game *g, const lb_action *action, lb_reason reason)
 {
@@ -276,8 +312,7 @@ static void refuse(game *g, const lb_action *action, lb_reason reason)
     term_wrap(line, 0, 2);
 }
 
-/// Carries out an action if it is legal.
-static bool try_action(game *g, const lb_action *action)
+bool play_try(game *g, const lb_action *action)
 {
     lb_reason reason;
 
@@ -300,7 +335,7 @@ static bool try_typed(game *g, const char *line)
         play_show_diag(&diag);
         return false;
     }
-    return try_action(g, &action);
+    return play_try(g, &action);
 }
 
 /// The hour and the weather, where the scenario has them and they are not what was said last.
@@ -339,69 +374,26 @@ static void show_new_hand(game *g)
     g->known_hand[g->side] = in_hand;
 }
 
-/// The beginning of a command or verb, which a person need not type to its end.
-typedef struct beginning {
-    const char *typed, *word;
-    uint32_t count;
-    char all[LB_DIAG_TEXT];
-} beginning;
-
-static void match_beginning(void *context, const char *word)
-{
-    beginning *b = context;
-
-    if (!words_begin_with(word, b->typed) || (b->word != NULL && strcmp(b->word, word) == 0))
-        return;
-    if (strlen(b->all) + strlen(word) + 8 < sizeof b->all)
-        snprintf(b->all + strlen(b->all), sizeof b->all - strlen(b->all), "%s%s",
-                 b->count > 0 ? ", " : "", word);
-    if (b->count++ == 0 || strlen(word) == strlen(b->typed))
-        b->word = word;
-}
-
-/// Puts the whole word in the place of its beginning at the start of a line. False after asking
-/// which of several is meant.
-static bool expand_word(const game *g, const char **text, char *line)
-{
-    size_t length = strcspn(*text, " ,");
-    char typed[32], rest[PLAY_LINE];
-    beginning found = {.typed = typed};
-
-    if (strcmp(*text, "y") == 0 || strcmp(*text, "Y") == 0)
-        *text = "yes";
-    if (strcmp(*text, "n") == 0 || strcmp(*text, "N") == 0)
-        *text = "no";
-    if (length < 2 || length >= sizeof typed || (**text >= '0' && **text <= '9'))
-        return true;
-    snprintf(typed, sizeof typed, "%.*s", (int)length, *text);
-    play_offer_verbs(g, match_beginning, &found);
-    if (found.count == 0 || strlen(found.word) == length)
-        return true;
-    if (found.count > 1) {
-        printf("Which do you mean: %s?\n", found.all);
-        return false;
-    }
-    snprintf(rest, sizeof rest, "%s", *text + length);
-    snprintf(line, PLAY_LINE, "%s%s", found.word, rest);
-    *text = line;
-    return true;
-}
-
-static bool is_hint_to_do(const char *text)
-{
-    return words_take(&text, "hint") && words_take(&text, "do") && *text == '\0';
-}
-
 static bool is_number(const char *text)
 {
     return *text != '\0' && text[strspn(text, "0123456789")] == '\0';
 }
 
+/// Takes a line that is no command: an order, or a unit whose choices are to be listed.
+static bool take_order(game *g, const char *text, void *context)
+{
+    (void)context;
+    /* A number alone is that of a choice. */
+    return (is_number(text) || (!show_unit_choices(g, text) && !show_others_choices(g, text))) &&
+           try_typed(g, text);
+}
+
 void play_ask(game *g)
 {
+    static const play_talk talk = {
+        .prompt = "> ", .openings = play_offer_openings, .take = take_order};
     const lb_question *question = &g->state.machine.node.question;
-    char line[PLAY_LINE], words[LB_TELL_LINE], head[LB_TELL_LINE + LB_DIAG_TEXT];
-    const char *text;
+    char words[LB_TELL_LINE], head[LB_TELL_LINE + LB_DIAG_TEXT];
 
     battle_log_flush(&g->log);
     play_find_choices(g);
@@ -412,30 +404,5 @@ void play_ask(game *g)
              g->battle.side[g->side].name, g->battle.rules->play->phases[g->state.phase], words);
     term_wrap(head, 0, 2);
     play_list(g, false);
-    for (;;) {
-        if (!play_line(g, "> ", line, &text)) {
-            g->is_over = true;
-            return;
-        }
-        if (!expand_word(g, &text, line))
-            continue;
-        if (is_hint_to_do(text)) {
-            lb_action action = play_hint(g);
-
-            if (try_action(g, &action))
-                return;
-            continue;
-        }
-        switch (play_obey(g, text)) {
-        case PLAY_CLOSED:
-            return;
-        case PLAY_OBEYED:
-            break;
-        case PLAY_UNKNOWN:
-            /* A number alone is that of a choice. */
-            if ((is_number(text) || !show_unit_choices(g, text)) && try_typed(g, text))
-                return;
-            break;
-        }
-    }
+    (void)play_converse(g, &talk, NULL);
 }

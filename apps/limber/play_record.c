@@ -317,6 +317,7 @@ static bool read_game(game *g, reopened *r, lb_record_head *head)
     g->code = CLI_USAGE;
     g->has_real_dice = head->dice != NULL;
     g->log = battle_log_start(&g->battle, &g->state, g->asked.style);
+    g->log.teller.reader = (uint8_t)(g->side + 1);
     return true;
 }
 

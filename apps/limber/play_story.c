@@ -94,6 +94,7 @@ static uint32_t tell(const game *g, storyteller *s)
     lb_replay_watch watch = {.sink = &sink, .on_answer = count_answer, .context = s};
 
     s->teller = (lb_teller){.battle = &g->battle,
+                            .reader = (uint8_t)(g->side + 1),
                             .state = &state,
                             .level = g->log.teller.level,
                             .spells_units = battle_spells_units,

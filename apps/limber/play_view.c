@@ -98,15 +98,15 @@ static void put_sentence(const game *g, uint32_t unit, uint32_t from, lb_put *pu
         return;
     }
     lb_put_text(put, ", ");
-    battle_put_stance(&g->battle, &g->state, unit, put);
-    battle_put_states(&g->battle, &g->state, unit, put);
+    lb_put_stance(&g->battle, &g->state, unit, put);
+    lb_put_states(&g->battle, &g->state, unit, put);
     lb_put_text(put, ", ");
     if (from != LB_NOBODY)
         put_bearing(g, of->at, from, put);
     else
         put_place(g, of->at, put);
     lb_put_text(put, ", facing ");
-    lb_put_text(put, battle_wind(of->heading));
+    lb_put_text(put, lb_wind_word(of->heading));
     lb_put_char(put, '.');
 }
 
@@ -186,11 +186,9 @@ void play_show_sides(const game *g)
 {
     for (uint32_t s = 0; s < LB_SIDES; s++) {
         const lb_side_card *side = &g->battle.side[s];
-        uint32_t groups = 0, units = 0;
+        uint32_t groups = battle_group_count(&g->battle, s), units = 0;
         char line[LB_DIAG_TEXT];
 
-        for (uint32_t i = 0; i < g->battle.group_count; i++)
-            groups += g->battle.group[i].side == s;
         for (uint32_t i = 0; i < g->battle.unit_count; i++)
             units += g->battle.unit[i].side == s;
         snprintf(line, sizeof line, "%s%s: %u brigade%s, %u units%s%s.", g->battle.side[s].name,
@@ -258,6 +256,23 @@ void play_show_hand(const game *g)
     term_wrap(line, 2, 4);
 }
 
+static void show_group(const game *g, uint32_t group)
+{
+    char line[LB_DIAG_TEXT * 2];
+    lb_put put = lb_put_start(line, sizeof line);
+
+    lb_put_text(&put, "Brigade ");
+    lb_put_int(&put, group);
+    lb_put_text(&put, ", ");
+    lb_put_text(&put, g->battle.group[group].name);
+    /* What an enemy is told to do is his own affair. */
+    if (g->is_shared ? g->battle.group[group].side == g->state.machine.node.question.side
+                     : g->battle.group[group].side == g->side)
+        battle_put_group(&g->battle, &g->state, group, &put);
+    fputs("  ", stdout);
+    term_wrap(line, 2, 4);
+}
+
 void play_look(const game *g)
 {
     for (uint32_t side = 0; side < LB_SIDES; side++) {
@@ -265,9 +280,9 @@ void play_look(const game *g)
         for (uint32_t i = 0; i < g->battle.group_count; i++) {
             const lb_group_card *group = &g->battle.group[i];
 
-            if (group->side != side)
+            if (group->side != side || !battle_has_group(&g->battle, &g->state, i))
                 continue;
-            printf("  Brigade %u, %s\n", i, group->name);
+            show_group(g, i);
             for (uint32_t u = 0; u < group->unit_count; u++)
                 play_show_unit(g, group->first_unit + u);
         }
@@ -418,7 +433,7 @@ static bool put_near(const game *g, lb_point about, lb_point at, lb_put *put)
         return true;
     }
     snprintf(text, sizeof text, "%d %s %s of it: ", whole(g, far),
-             g->battle.rules->play->length_word, battle_wind(lb_heading_to(about, at)));
+             g->battle.rules->play->length_word, lb_wind_word(lb_heading_to(about, at)));
     lb_put_text(put, text);
     return true;
 }
@@ -526,13 +541,20 @@ void play_put_effect(const game *g, const lb_action *action, lb_put *put)
     uint16_t clause = UINT16_MAX;
     lb_sink sink = {.emit = keep_first_clause, .context = &clause};
     lb_run run;
+    char text[LB_MEANING_MAX];
+    lb_put rule = lb_put_start(text, sizeof text);
 
     then = g->state;
     run = lb_battle_run(&g->battle, &then, &sink);
     if (!lb_run_act(&run, action) || clause == UINT16_MAX)
         return;
     lb_put_text(put, ": ");
-    lb_clause_put(g->battle.rules, g->battle.house.value, clause, put);
+    lb_clause_put(g->battle.rules, g->battle.house.value, clause, &rule);
+    for (const char *at = text; *at != '\0'; at++)
+        if (battle_spells_units && *at == '"' && at > text && at[-1] >= '0' && at[-1] <= '9')
+            lb_put_text(put, " in");
+        else
+            lb_put_char(put, *at);
 }
 
 void play_put_odds(const game *g, const lb_action *action, lb_put *put)
@@ -545,7 +567,7 @@ void play_put_odds(const game *g, const lb_action *action, lb_put *put)
     lb_put_text(put, "then ");
     /* What an order to a unit begins with stands above its choices. */
     if (g->battle.rules->play->verbs[action->verb].uses == 0 &&
-        battle_put_next_dice(&g->battle, &g->state, action, put))
+        lb_roll_put_next(&g->battle, &g->state, action, put))
         return;
     *put = before;
     put->text[put->length < put->room ? put->length : put->room - 1] = '\0';
@@ -589,7 +611,7 @@ static void explain_event(const game *g, const play_happening *all, uint32_t i)
     if (is_known && !is_throw && !has_number(g, event))
         return;
     if (is_throw) {
-        battle_put_thrown(&g->battle, event, &put);
+        lb_roll_put_thrown(&g->battle, event, &put);
         lb_put_text(&put, is_known ? "." : ". ");
     } else if (event->kind == LB_EVENT_ADD) {
         lb_put_signed(&put, event->value);

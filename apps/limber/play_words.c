@@ -77,12 +77,15 @@ static bool take_angle(const char **text, int32_t *angle)
 /// Reads a facing: degrees, or a word such as north-east.
 static bool take_facing(const char **text, int32_t *angle)
 {
-    static const char *const winds[] = {"north", "north-east", "east", "south-east",
-                                        "south", "south-west", "west", "north-west"};
+    static const char *const winds[] = {
+        "north", "north-north-east", "north-east", "east-north-east",
+        "east",  "east-south-east",  "south-east", "south-south-east",
+        "south", "south-south-west", "south-west", "west-south-west",
+        "west",  "west-north-west",  "north-west", "north-north-west"};
 
-    for (int i = 7; i >= 0; i--)
+    for (int i = 15; i >= 0; i--)
         if (words_take(text, winds[i])) {
-            *angle = i * 8192;
+            *angle = i * 4096;
             return true;
         }
     return take_angle(text, angle) && (*angle &= 65535, true);
@@ -243,8 +246,8 @@ static bool not_understood(const game *g, const play_typed *typed, const char *t
     return false;
 }
 
-/// Says that nobody goes by the name or number at `text`, where one must stand: a number, or words
-/// behind "at". False if none must stand there.
+/// Says that nobody goes by the name or number at `text`, where one must stand: a number, words
+/// behind "at", or a brigade or leader. False if none must stand there.
 static bool lacks_name(const game *g, const play_typed *typed, const char *text, lb_diag *diag)
 {
     static const char *const before[] = {"at", "against", "on", "target", NULL};
@@ -252,10 +255,19 @@ static bool lacks_name(const game *g, const play_typed *typed, const char *text,
     bool is_target = words_take_any(&text, before) && (uses & LB_USES_TARGET) != 0;
     bool is_actor = *text >= '0' && *text <= '9' && (typed->given & LB_USES_UNIT) == 0 &&
                     (uses & LB_USES_UNIT) != 0;
+    bool is_group = (uses & LB_USES_GROUP) != 0 && (typed->given & LB_USES_GROUP) == 0;
+    bool is_leader = (uses & LB_USES_LEADER) != 0 && (typed->given & LB_USES_LEADER) == 0;
+    char word[64];
 
-    if (!is_target && !is_actor)
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(text, " ,"), text);
+    if (!is_target && !is_actor && !is_group && !is_leader)
         return false;
-    words_name_unknown(&g->battle, is_target ? target_words(g, typed) : WORDS_UNIT, text, diag);
+    words_name_unknown(&g->battle,
+                       is_target   ? target_words(g, typed)
+                       : is_group  ? WORDS_GROUP
+                       : is_leader ? WORDS_LEADER
+                                   : WORDS_UNIT,
+                       is_group || is_leader ? word : text, diag);
     return true;
 }
 
@@ -289,6 +301,21 @@ static void prefer_turning(const lb_play *play, play_typed *typed)
         typed->action.verb = verb;
 }
 
+/// Reads a brigade by the name of its commander.
+static bool take_group_by_leader(const game *g, const char **text, uint16_t *group)
+{
+    const char *behind = *text;
+    uint16_t leader;
+
+    if ((**text >= '0' && **text <= '9') ||
+        !words_take_own(&g->battle, WORDS_LEADER, g->side, &behind, &leader) ||
+        g->battle.leader[leader].group == LB_NOBODY)
+        return false;
+    *group = g->battle.leader[leader].group;
+    *text = behind;
+    return true;
+}
+
 /// Reads a name that stands alone: who acts, then whom it concerns.
 static bool take_who(const game *g, uint32_t uses, const char **text, play_typed *typed)
 {
@@ -301,7 +328,8 @@ static bool take_who(const game *g, uint32_t uses, const char **text, play_typed
 
     bool is_own = kind != WORDS_UNIT && (uses & (LB_USES_GROUP | LB_USES_LEADER)) != 0;
 
-    if (!words_take_own(&g->battle, kind, is_own ? g->side : LB_SIDES, text, &number))
+    if (!words_take_own(&g->battle, kind, is_own ? g->side : LB_SIDES, text, &number) &&
+        (kind != WORDS_GROUP || !take_group_by_leader(g, text, &number)))
         return false;
     if (actor != 0 && (typed->given & actor) == 0) {
         typed->action.unit = number;
@@ -458,13 +486,10 @@ static bool take_goal(const game *g, const char **text, play_typed *typed, lb_di
     const lb_play *play = g->battle.rules->play;
     const char *behind = *text;
     int32_t angle, tmm;
-    bool is_leader = (play->verbs[typed->action.verb].uses & LB_USES_LEADER) != 0;
-    lb_point from = is_leader ? g->state.leader[typed->action.unit % LB_LEADERS_MAX].at
-                              : g->state.unit[typed->action.unit % LB_UNITS_MAX].at;
+    bool is_known = (typed->given & (LB_USES_UNIT | LB_USES_GROUP | LB_USES_LEADER)) != 0;
+    lb_point from = is_known ? play_actor_place(g, &typed->action) : (lb_point){0, 0};
 
     if (words_take_any(&behind, to)) {
-        bool is_known = (typed->given & (LB_USES_UNIT | LB_USES_LEADER)) != 0;
-
         if (!play_take_place(g, is_known ? &from : NULL, &behind, &typed->goal, diag))
             return false;
     } else if (!take_facing(&behind, &angle) || !take_length(play, &behind, &tmm)) {
@@ -473,7 +498,7 @@ static bool take_goal(const game *g, const char **text, play_typed *typed, lb_di
         lb_put_text(&put, "how far? Say for instance north 6");
         lb_put_text(&put, play->length_word);
         return false;
-    } else if ((typed->given & (LB_USES_UNIT | LB_USES_LEADER)) == 0) {
+    } else if (!is_known) {
         lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
 
         lb_put_text(&put, "which unit? Say its number before the way: 3 north 6");
@@ -481,9 +506,35 @@ static bool take_goal(const game *g, const char **text, play_typed *typed, lb_di
         return false;
     } else {
         typed->goal = lb_point_towards(from, (uint16_t)angle, tmm);
+        typed->goal_tmm = tmm;
     }
     typed->has_goal = true;
     typed->given |= LB_USES_PATH;
+    *text = behind;
+    return true;
+}
+
+/// Reads the place that an order names: "to Poppel", "at the ridge", "north 12in". Nothing is taken
+/// if there is none.
+static bool take_spot(const game *g, const char **text, play_typed *typed, lb_diag *diag)
+{
+    static const char *const to[] = {"to", "toward", "towards", "at", "on", "for", NULL};
+    const lb_play *play = g->battle.rules->play;
+    bool is_known = (typed->given & (LB_USES_UNIT | LB_USES_GROUP)) != 0;
+    lb_point from = is_known ? play_actor_place(g, &typed->action) : (lb_point){0, 0};
+    const char *behind = *text;
+    int32_t angle, tmm;
+
+    if (words_take_any(&behind, to)) {
+        if (!play_take_place(g, is_known ? &from : NULL, &behind, &typed->action.place, diag))
+            return false;
+    } else if (is_known && *behind > '9' && take_facing(&behind, &angle) &&
+               take_length(play, &behind, &tmm)) {
+        typed->action.place = lb_point_towards(from, (uint16_t)angle, tmm);
+    } else {
+        return true;
+    }
+    typed->given |= LB_USES_PLACE;
     *text = behind;
     return true;
 }
@@ -501,6 +552,13 @@ static bool take_part(const game *g, const char **text, play_typed *typed, lb_di
     if (words_take_option(play, verb->word, text, &typed->action.option)) {
         typed->given |= LB_USES_OPTION;
         return true;
+    }
+    if ((verb->uses & LB_USES_PLACE) != 0 && (typed->given & LB_USES_PLACE) == 0 &&
+        ((verb->uses & LB_USES_TARGET) == 0 || (typed->given & LB_USES_TARGET) != 0)) {
+        if (!take_spot(g, text, typed, diag))
+            return false;
+        if ((typed->given & LB_USES_PLACE) != 0)
+            return true;
     }
     if (words_take_any(&behind, at_words) &&
         words_take_name(&g->battle, target_words(g, typed), &behind, &typed->action.target)) {
@@ -594,15 +652,21 @@ static int64_t distance_of(const game *g, uint32_t a, uint32_t b)
     return x * x + y * y;
 }
 
-uint32_t play_nearest_own(const game *g, uint32_t unit)
+/// The unit of a side on the table that is nearest to another; LB_NOBODY for none.
+static uint32_t nearest_of(const game *g, uint32_t side, uint32_t unit)
 {
     uint32_t best = LB_NOBODY;
 
     for (uint32_t i = 0; i < g->battle.unit_count; i++)
-        if (g->battle.unit[i].side == g->side && g->state.unit[i].presence == LB_PRESENCE_TABLE &&
+        if (g->battle.unit[i].side == side && g->state.unit[i].presence == LB_PRESENCE_TABLE &&
             (best == LB_NOBODY || distance_of(g, i, unit) < distance_of(g, best, unit)))
             best = i;
     return best;
+}
+
+uint32_t play_nearest_own(const game *g, uint32_t unit)
+{
+    return nearest_of(g, g->side, unit);
 }
 
 static bool fits(const play_typed *typed, uint32_t uses, const lb_action *choice)
@@ -616,6 +680,8 @@ static bool fits(const play_typed *typed, uint32_t uses, const lb_action *choice
            ((typed->given & LB_USES_FORMATION) == 0 || (uses & LB_USES_FORMATION) == 0 ||
             choice->formation == wanted->formation) &&
            ((typed->given & LB_USES_OPTION) == 0 || choice->option == wanted->option) &&
+           ((typed->given & LB_USES_PLACE) == 0 ||
+            (choice->place.x == wanted->place.x && choice->place.y == wanted->place.y)) &&
            ((typed->given & LB_USES_MEMBERS) == 0 ||
             memcmp(&choice->members, &wanted->members, sizeof wanted->members) == 0) &&
            ((typed->given & LB_USES_HELPERS) == 0 ||
@@ -629,6 +695,7 @@ static bool is_whole(const play_typed *typed, uint32_t uses)
 
     if ((uses & LB_USES_TARGET) != 0 && (uses & LB_USES_UNIT) == 0)
         needed &= ~(uint32_t)LB_USES_TARGET;
+    needed |= uses & LB_USES_PLACE;
     return (typed->given & needed) == needed &&
            ((uses & LB_USES_PATH) == 0 || (typed->given & (LB_USES_PATH | LB_USES_FORMATION)) != 0);
 }
@@ -706,6 +773,10 @@ bool play_complete(const game *g, const play_typed *typed, lb_action *action, lb
     if ((uses & LB_USES_UNIT) != 0 && (typed->given & LB_USES_UNIT) == 0 &&
         (typed->given & LB_USES_TARGET) != 0)
         action->unit = (uint16_t)play_nearest_own(g, typed->action.target);
+    if ((uses & LB_USES_UNIT) != 0 && (uses & LB_USES_TARGET) != 0 &&
+        (typed->given & (LB_USES_UNIT | LB_USES_TARGET)) == LB_USES_UNIT &&
+        target_words(g, typed) == WORDS_UNIT)
+        action->target = (uint16_t)nearest_of(g, 1u - g->side, action->unit);
     if (action->unit != LB_NOBODY && (typed->given != 0 || uses == 0))
         return true;
     {
@@ -763,12 +834,23 @@ void play_offer_verbs(const game *g, play_offer offer, void *context)
 {
     const lb_play *play = g->battle.rules->play;
 
-    for (size_t i = 0; play_commands[i] != NULL; i++)
-        offer(context, play_commands[i]);
     for (uint8_t i = 0; i < play->verb_count; i++)
         offer(context, play->verbs[i].word);
     for (const lb_synonym *row = play->synonyms; row != NULL && row->word != NULL; row++)
         offer(context, row->word);
+}
+
+void play_offer_commands(const game *g, play_offer offer, void *context)
+{
+    (void)g;
+    for (size_t i = 0; play_commands[i] != NULL; i++)
+        offer(context, play_commands[i]);
+}
+
+void play_offer_openings(const game *g, play_offer offer, void *context)
+{
+    play_offer_commands(g, offer, context);
+    play_offer_verbs(g, offer, context);
 }
 
 void play_offer_words(const game *g, const char *line, bool is_first, play_offer offer,
@@ -784,5 +866,5 @@ void play_offer_words(const game *g, const char *line, bool is_first, play_offer
         offer_rest(g, offer, context);
         return;
     }
-    play_offer_verbs(g, offer, context);
+    play_offer_openings(g, offer, context);
 }

@@ -45,30 +45,60 @@ void term_pad(const char *text, int width)
     printf("%*s", width > columns ? width - columns : 0, "");
 }
 
+/// True if no line should end at this blank: a number stays with its unit or its per cent.
+static bool is_glued(const char *start, const char *blank)
+{
+    static const char *const units[] = {"%", "cm", "mm"};
+
+    for (size_t i = 0; blank > start && blank[-1] >= '0' && blank[-1] <= '9' &&
+                       i < sizeof units / sizeof units[0];
+         i++) {
+        size_t length = strlen(units[i]);
+
+        if (strncmp(blank + 1, units[i], length) == 0 &&
+            strchr(" ,.;:)", blank[1 + length]) != NULL)
+            return true;
+    }
+    return false;
+}
+
+/// The length of what stands in one line: a word, or several that are glued.
+static size_t piece_length(const char *text)
+{
+    size_t length = strcspn(text, " ");
+
+    while (text[length] == ' ' && is_glued(text, text + length))
+        length += 1 + strcspn(text + length + 1, " ");
+    return length;
+}
+
+/// The columns of the first bytes of a text.
+static int columns_of(const char *text, size_t length)
+{
+    char piece[256];
+
+    snprintf(piece, sizeof piece, "%.*s", (int)length, text);
+    return term_columns(piece);
+}
+
 void term_wrap(const char *text, int column, int indent)
 {
     int width = term_width() - 1;
 
     while (*text != '\0') {
-        size_t length = strcspn(text, " ");
-        char word[256];
-        int columns;
+        size_t length = piece_length(text);
+        int columns = columns_of(text, length);
 
-        if (length >= sizeof word)
-            length = sizeof word - 1;
-        memcpy(word, text, length);
-        word[length] = '\0';
-        columns = term_columns(word);
         if (column > indent && column + columns > width) {
             printf("\n%*s", indent, "");
             column = indent;
         }
-        fputs(word, stdout);
+        fwrite(text, 1, length, stdout);
         column += columns;
         text += length;
         if (*text == ' ') {
             text++;
-            if (column + 1 + (int)strcspn(text, " ") <= width) {
+            if (column + 1 + columns_of(text, piece_length(text)) <= width) {
                 putchar(' ');
                 column++;
             } else {

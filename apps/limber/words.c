@@ -10,20 +10,48 @@
 
 enum { WORD_MAX = 64 };
 
+/// The letters that U+0100 to U+017F are without their accents.
+static const char extended[] = "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiiijjkkkllllllllll"
+                               "nnnnnnnnnoooooooorrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs";
+
+_Static_assert(sizeof extended == 129, "one letter for each character");
+
+/// Skips accents that stand behind their letter.
+static void skip_accents(const char **text)
+{
+    while ((unsigned char)**text == 0xcc ||
+           ((unsigned char)**text == 0xcd && (unsigned char)(*text)[1] < 0xb0))
+        *text += (*text)[1] != '\0' ? 2 : 1;
+}
+
 /// The next letter of a text without case and accents, so that 3e Leger is 3e Léger; moves on.
 static char next_letter(const char **text)
 {
     static const char latin[] = "aaaaaaaceeeeiiiidnoooooxouuuuyts";
-    unsigned char c = (unsigned char)*(*text)++;
+    unsigned char c = (unsigned char)*(*text)++, next = (unsigned char)**text;
+    char letter = c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : (char)c;
 
-    if (c == 0xc3 && ((unsigned char)**text & 0xc0) == 0x80)
-        return latin[(unsigned char)*(*text)++ % 32];
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : (char)c;
+    if (c == '\0' || (next & 0xc0) != 0x80) {
+        skip_accents(text);
+        return letter;
+    }
+    if (c == 0xc3)
+        letter = latin[(unsigned char)*(*text)++ % 32];
+    else if (c == 0xc4 || c == 0xc5)
+        letter = extended[(c - 0xc4) * 64 + (unsigned char)*(*text)++ % 64];
+    skip_accents(text);
+    return letter;
 }
 
 static bool ends_word(char c)
 {
     return c == '\0' || c == ' ' || c == ',';
+}
+
+/// True if a word of a name can begin behind this character.
+static bool opens_word(char before)
+{
+    return before == ' ' || before == '/' || before == '-' || before == '(' || before == '\'';
 }
 
 void words_skip(const char **text)
@@ -52,6 +80,14 @@ bool words_begin_with(const char *word, const char *fragment)
         if (*word == '\0' || next_letter(&word) != next_letter(&fragment))
             return false;
     return true;
+}
+
+bool words_have_part(const char *name, const char *fragment)
+{
+    for (const char *part = name; *part != '\0'; part++)
+        if ((part == name || opens_word(part[-1])) && words_begin_with(part, fragment))
+            return true;
+    return false;
 }
 
 bool words_take_any(const char **text, const char *const *words)
@@ -118,18 +154,47 @@ static bool is_of(const lb_battle *battle, words_kind kind, uint32_t number, uin
 /* Parts of names. */
 
 /// Words that say how something is done; no part of a name is meant by them.
-static const char *const reserved[] = {
-    "at",    "against",    "on",      "target",     "as",    "into",    "in",
-    "to",    "toward",     "towards", "and",        "with",  "of",      "forward",
-    "ahead", "advance",    "back",    "wheel",      "turn",  "oblique", "face",
-    "about", "left",       "right",   "north-east", "north", "east",    "south-east",
-    "south", "south-west", "west",    "north-west", NULL};
-
-/// True if a word of a name can begin behind this character.
-static bool opens_word(char before)
-{
-    return before == ' ' || before == '/' || before == '-' || before == '(' || before == '\'';
-}
+static const char *const reserved[] = {"at",
+                                       "against",
+                                       "on",
+                                       "target",
+                                       "as",
+                                       "into",
+                                       "in",
+                                       "to",
+                                       "toward",
+                                       "towards",
+                                       "and",
+                                       "with",
+                                       "of",
+                                       "forward",
+                                       "ahead",
+                                       "advance",
+                                       "back",
+                                       "wheel",
+                                       "turn",
+                                       "oblique",
+                                       "face",
+                                       "about",
+                                       "left",
+                                       "right",
+                                       "north-east",
+                                       "north",
+                                       "east",
+                                       "south-east",
+                                       "south",
+                                       "south-west",
+                                       "west",
+                                       "north-west",
+                                       "north-north-east",
+                                       "east-north-east",
+                                       "east-south-east",
+                                       "south-south-east",
+                                       "south-south-west",
+                                       "west-south-west",
+                                       "west-north-west",
+                                       "north-north-west",
+                                       NULL};
 
 /// Where a text goes on behind what it has in common with a name from `part` on; NULL if that is
 /// not a whole word of the text.
@@ -385,6 +450,24 @@ static const lb_verb *take_question(const lb_play *play, const char **text, lb_d
     return NULL;
 }
 
+/// Reads whom a question concerns: the brigade that a leader acts on, a unit, or the first unit of
+/// a brigade that is named.
+static bool take_query_target(const lb_battle *battle, uint32_t uses, const char **text,
+                              uint16_t *target)
+{
+    uint16_t group;
+
+    if ((uses & LB_USES_LEADER) != 0)
+        return words_take_name(battle, WORDS_GROUP, text, target);
+    if (words_take_name(battle, WORDS_UNIT, text, target))
+        return true;
+    if ((uses & LB_USES_GROUP) == 0 || !words_take_name(battle, WORDS_GROUP, text, &group) ||
+        battle->group[group].unit_count == 0)
+        return false;
+    *target = battle->group[group].first_unit;
+    return true;
+}
+
 bool words_read_query(const lb_battle *battle, const char *text, lb_query *query, lb_diag *diag)
 {
     static const char *const at_words[] = {"at", "against", "on", "target", NULL};
@@ -398,7 +481,9 @@ bool words_read_query(const lb_battle *battle, const char *text, lb_query *query
     if (row == NULL)
         return false;
     query->what = row->word;
-    kind = (row->uses & LB_USES_GROUP) != 0 ? WORDS_GROUP : WORDS_UNIT;
+    kind = (row->uses & LB_USES_LEADER) != 0  ? WORDS_LEADER
+           : (row->uses & LB_USES_GROUP) != 0 ? WORDS_GROUP
+                                              : WORDS_UNIT;
     if (*text == '\0') {
         lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
         lb_put_text(&put, "of whom? ask for instance \"fire 3 at 7\"");
@@ -408,7 +493,7 @@ bool words_read_query(const lb_battle *battle, const char *text, lb_query *query
         if (words_take_option(play, row->word, &text, &query->option))
             continue;
         if (words_take_any(&text, at_words)) {
-            if (words_take_name(battle, WORDS_UNIT, &text, &query->target))
+            if (take_query_target(battle, row->uses, &text, &query->target))
                 continue;
             words_name_unknown(battle, WORDS_UNIT, text, diag);
             return false;
@@ -418,6 +503,9 @@ bool words_read_query(const lb_battle *battle, const char *text, lb_query *query
                 return false;
             continue;
         }
+        if (query->unit != LB_NOBODY && kind == WORDS_LEADER && query->target == LB_NOBODY &&
+            take_query_target(battle, row->uses, &text, &query->target))
+            continue;
         if (query->unit != LB_NOBODY || !words_take_name(battle, kind, &text, &query->unit)) {
             words_name_unknown(battle, kind, text, diag);
             return false;

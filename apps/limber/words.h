@@ -24,6 +24,9 @@ bool words_take(const char **text, const char *phrase);
 /// True if a word begins with a fragment, whatever case and accents.
 bool words_begin_with(const char *word, const char *fragment);
 
+/// True if a word of a name begins with a fragment.
+bool words_have_part(const char *name, const char *fragment);
+
 /// Takes one of several words; NULL behind the last. False if none of them is there.
 bool words_take_any(const char **text, const char *const *words);
 

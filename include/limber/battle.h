@@ -52,7 +52,8 @@ typedef struct lb_unit_card {
 
     // Of a battle that begins as a position:
     bool is_removed;
-    uint8_t left; ///< in a position: 1 + the exit by which it has left; 0: it has not
+    bool is_coming; ///< in a position: off the table, to come on in the course of its first turn
+    uint8_t left;   ///< in a position: 1 + the exit by which it has left; 0: it has not
     uint16_t losses;
     uint16_t hits;    ///< short of the next loss
     uint32_t states;  ///< bits by lb_scenario_state
@@ -161,6 +162,7 @@ struct lb_battle {
     int32_t
         crowding; ///< the front of the units on the table, in percent of what their men would take
     uint16_t crowded; ///< units that found no room near their places, or the enemy too near
+    char outcome[LB_SCENARIO_TEXT]; ///< how it went in history; "" if the scenario does not say
     lb_weather weather[LB_SCENARIO_WEATHERS];
     uint8_t weather_count;
     lb_victory_level level[LB_SCENARIO_LEVELS];
@@ -292,7 +294,10 @@ typedef enum lb_verb_use {
     LB_USES_MEMBERS = 256,
     LB_USES_PLACE = 512,
     LB_SPARES_OPTION = 1024, ///< with LB_USES_OPTION: a record leaves it out where it is 0
-    LB_MOVES_UNIT = 2048     ///< the unit goes elsewhere
+    LB_MOVES_UNIT = 2048,    ///< the unit goes elsewhere
+    LB_FALLS_BACK = 4096,    ///< with LB_MOVES_UNIT: away from the enemy
+    LB_MOVES_GROUP = 8192,   ///< with LB_USES_GROUP: the units of the group go elsewhere
+    LB_IS_SECRET = 16384     ///< the other side does not see it done
 } lb_verb_use;
 
 typedef struct lb_verb {
@@ -422,6 +427,17 @@ typedef struct lb_tells {
     const char *score;         ///< what a side has lost, {before}, of what it had, {after}
 } lb_tells;
 
+enum { LB_RANGES_MAX = 4 };
+
+/// How far a unit fires with something as it stands, and where to: ahead of its front, between the
+/// rays from the front corners turned outward by `angle`; LB_ANGLE_HALF: all round.
+typedef struct lb_range {
+    const char *what; ///< "muskets", "canister" …
+    uint16_t clause;
+    uint16_t angle;
+    int32_t tmm;
+} lb_range;
+
 struct lb_fitness;
 struct lb_asks;
 struct lb_marks;
@@ -445,16 +461,23 @@ typedef struct lb_play {
     const lb_mark_key *side_keys, *group_keys, *leader_keys;
     const lb_option_phrase *options; ///< how options are typed; a NULL phrase behind the last
     const lb_synonym *synonyms;      ///< other words for verbs; a NULL word behind the last
-    const lb_verb *queries;          ///< questions about odds; a NULL word behind the last
-    const char *length_word;         ///< the unit that the sheet measures in: "in"
-    int32_t length_tmm;              ///< and how long that is
-    const char *break_words;         ///< what a scenario's break is a percentage of
-    int8_t size_mark;                ///< the mark of a unit that its size depends on; -1: none
-    int8_t strength_figure;          ///< the figure of a unit that its losses count against
-    bool must_stay;                  ///< ground counts for a side only while it stands there alone
-    uint16_t pose_flags;             ///< flags of a unit that say how it stands: views keep them
-    const struct lb_asks *asks;      ///< which verbs answer which question (rules/kit/ask.h)
-    const struct lb_marks *marks;    ///< how long flags and marks last (rules/kit/marks.h)
+    /// How the choice of a verb is put to people: {who}, {at}, {place}, and {with} for other units;
+    /// a NULL word behind the last. NULL, or not in the list: as it is typed.
+    const lb_synonym *phrases;
+    const lb_verb *queries; ///< questions about odds; a NULL word behind the last
+    /// The query that tells the odds of a verb, where it has another word: `word` is the verb's,
+    /// `verb` the query's. A NULL word behind the last; NULL: none has.
+    const lb_synonym *odds;
+    const char *length_word;      ///< the unit that the sheet measures in: "in"
+    int32_t length_tmm;           ///< and how long that is
+    const char *break_words;      ///< what a scenario's break is a percentage of
+    int8_t size_mark;             ///< the mark of a unit that its size depends on; -1: none
+    int8_t strength_figure;       ///< the figure of a unit that its losses count against
+    bool shares_turns;            ///< both sides act in every turn
+    bool must_stay;               ///< ground counts for a side only while it stands there alone
+    uint16_t pose_flags;          ///< flags of a unit that say how it stands: views keep them
+    const struct lb_asks *asks;   ///< which verbs answer which question (rules/kit/ask.h)
+    const struct lb_marks *marks; ///< how long flags and marks last (rules/kit/marks.h)
     const struct lb_queries *query_rows; ///< who answers `queries` (rules/kit/query.h)
     const lb_tells *tells;               ///< events in words
     const struct lb_ride *ride;          ///< how leaders ride (rules/kit/ride.h)
@@ -479,6 +502,11 @@ typedef struct lb_play {
     int32_t (*lead)(const lb_battle *battle, const lb_state *state, uint32_t side);
     /// What the planner has to know of a unit on the table.
     void (*fitness)(lb_view *view, uint32_t unit, struct lb_fitness *fitness);
+    /// Adds the units whose fire or fight the throw decides that is due; true if it is a fight.
+    /// NULL: every action names the units that fire or fight by it.
+    bool (*deeds)(lb_view *view, lb_unit_set *who);
+    /// Lists how far a unit fires as it stands, the farthest last; returns how many.
+    uint32_t (*ranges)(lb_view *view, uint32_t unit, lb_range rows[LB_RANGES_MAX]);
     /// What the option of an action means, in words; "" for nothing. Lives for ever.
     const char *(*option_text)(const lb_action *action);
     /// What the target of a side's action is; NULL: always a unit.

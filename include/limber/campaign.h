@@ -16,9 +16,11 @@ enum { LB_CAMPAIGN_THREADS = 256 };
 
 /// How one side came out of a battle.
 typedef struct lb_campaign_side {
-    uint32_t lost; ///< units that are gone
-    uint32_t held; ///< objectives
-    int32_t score; ///< of lb_side_report
+    uint32_t lost;                   ///< units that are gone
+    uint32_t held;                   ///< objectives
+    int32_t score;                   ///< of lb_side_report
+    uint32_t arm_lost[LB_ARM_COUNT]; ///< strength lost, in thousandths of a unit
+    uint32_t arm_units[LB_ARM_COUNT];
 } lb_campaign_side;
 
 /// One battle of a campaign.

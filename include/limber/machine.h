@@ -109,6 +109,12 @@ typedef enum lb_change {
     LB_CHANGE_TALLY,     ///< a count of a unit, group, leader or side: orders, fights, tests owed
     LB_CHANGE_PILE,      ///< cards of a side that are not in hand, as bits like the hand
     LB_CHANGE_TARGET,    ///< 1 + the unit that a unit has closed with; 0 for none
+    LB_CHANGE_FATIGUE,   ///< markers of a group; the event's value is the arm
+    LB_CHANGE_ORDER,     ///< kinds of a group's order
+    LB_CHANGE_PENDING,   ///< kinds of the order that is on its way to it
+    LB_CHANGE_STATUS,    ///< of a group, numbers of the ruleset's own
+    LB_CHANGE_AREA,      ///< where a group gathers: `from` and `to`
+    LB_CHANGE_GROUP,     ///< the group that a unit is with
     LB_CHANGE_COUNT
 } lb_change;
 

@@ -38,8 +38,8 @@ typedef struct lb_report {
 typedef struct lb_watch {
     lb_report *report;
     const lb_battle *battle;
-    const lb_player *player; ///< whose plans are looked at
-    uint32_t moment;         ///< turn and active side that is being watched; 0: none
+    lb_player *player;       ///< whose plans are looked at, and whose view
+    uint16_t turn[LB_SIDES]; ///< that is being watched of each side; 0: none
     bool has_contact;
     bool is_denied[LB_UNITS_MAX];
     bool is_there[LB_UNITS_MAX], has_acted[LB_UNITS_MAX], wants[LB_UNITS_MAX],
@@ -51,11 +51,13 @@ typedef struct lb_watch {
 } lb_watch;
 
 /// Begins to watch a battle.
-void lb_watch_start(lb_watch *watch, lb_report *report, const lb_battle *battle,
-                    const lb_player *player);
+void lb_watch_start(lb_watch *watch, lb_report *report, const lb_battle *battle, lb_player *player);
 
 /// Notes an answer to a decision, before it is given.
 void lb_watch_action(lb_watch *watch, const lb_state *state, const lb_action *action);
+
+/// Notes a throw, before it is made.
+void lb_watch_roll(lb_watch *watch, const lb_state *state);
 
 /// Adds the battle to the report.
 void lb_watch_end(lb_watch *watch, const lb_state *state);

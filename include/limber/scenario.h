@@ -256,7 +256,8 @@ enum {
     X(HURRIED,    "hurried",    "a square that was formed in answer to a charge")                  \
     X(CLOSED,     "closed",     "has closed with an enemy and has not fought him")                 \
     X(BAYONET,    "bayonet",    "has closed with the bayonet")                                     \
-    X(ATTACKED,   "attacked",   "has been attacked in this phase")
+    X(ATTACKED,   "attacked",   "has been attacked in this phase")                                 \
+    X(SAPPERS,    "sappers",    "engineers have joined it")
 
 /// X(name, word, meaning): bits of `states` of a brigade in a position.
 #define LB_SCENARIO_BRIGADE_STATES(X)                                                              \
@@ -266,12 +267,31 @@ enum {
     X(SPED,      "sped",      "moves further this turn by a card")                                 \
     X(VOLLEYS,   "volleys",   "its infantry fires better this turn by a card")                     \
     X(ROUTED,    "routed",    "has lost a unit by rout")                                           \
-    X(SHATTERED, "shattered", "it is shattered")
+    X(SHATTERED, "shattered", "it is shattered")                                                   \
+    X(SENT,      "sent",      "its pending order was sent this turn")                              \
+    X(WAITING,   "waiting",   "its pending order is not tried this turn")                          \
+    X(CHANGED,   "changed",   "has ployed or deployed this turn")                                  \
+    X(FACED,     "faced",     "its column has faced about this turn")                              \
+    X(REVERSED,  "reversed",  "its column marches tail first")                                     \
+    X(RESENT,    "resent",    "was given another place this turn")                                 \
+    X(ARRIVING,  "arriving",  "comes on in this turn")                                             \
+    X(BOMBARDS,  "bombards",  "its guns fire intensely this turn")                                 \
+    X(SWARMS,    "swarms",    "its skirmishers attack intensely this turn")                        \
+    X(TIRED,     "tired",     "has fought or fired intensely since it last rested")                \
+    X(OWES,      "owes",      "has to be assessed this phase")                                     \
+    X(REACHED,   "reached",   "the enemy has reached its reformation area")                        \
+    X(DETACHED,  "detached",  "a detachment that is in the field")                                 \
+    X(COMMITTED, "committed", "has been committed to the battle")                                  \
+    X(RETIRING,  "retiring",  "has gone back this turn and only stands")                           \
+    X(PRESSING,  "pressing",  "has come nearer to what it attacks")                                \
+    X(BREAKING,  "breaking",  "breaks as soon as others have tested")
 
 /// X(name, word, meaning): bits of `states` of a commander in a position.
 #define LB_SCENARIO_COMMANDER_STATES(X)                                                            \
     X(RODE,      "rode",      "has ridden this turn")                                              \
-    X(SILENT,    "silent",    "gives no more orders this turn")
+    X(SILENT,    "silent",    "gives no more orders this turn")                                    \
+    X(TOOK,      "took",      "has taken over a formation this turn")                              \
+    X(INVINCIBLE, "invincible", "thinks himself invincible")
 
 /// X(name, word, meaning): how far a brigade's turn has come in a position.
 #define LB_SCENARIO_ACTIVATIONS(X)                                                                 \
@@ -592,7 +612,8 @@ typedef struct lb_scenario {
     char title[LB_SCENARIO_NAME];
     char source[LB_SCENARIO_TEXT]; ///< of the order of battle
     char place[LB_SCENARIO_NAME];
-    char date[LB_SCENARIO_WORD]; ///< as people write it: 21 August 1808
+    char date[LB_SCENARIO_WORD];    ///< as people write it: 21 August 1808
+    char outcome[LB_SCENARIO_TEXT]; ///< how the battle went in history; "" if not said
     uint16_t year;
     int32_t width_dm, height_dm; ///< of the ground, east-west and south-north
     lb_scenario_where ground_where;

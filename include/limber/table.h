@@ -496,10 +496,12 @@ typedef struct lb_move_costs {
     lb_ratio area[LB_TERRAIN_COUNT];        ///< a tmm inside an area or a body
     int32_t crossing_tmm[LB_TERRAIN_COUNT]; ///< for each crossing of a line piece
     int32_t climb_tmm;                      ///< for each contour that the centre enters
+    uint8_t climb_level;                    ///< of this level or higher
     lb_ratio step[LB_STEP_COUNT];           ///< on the way of a step of that kind
     lb_ratio back;                          ///< instead of step[STRAIGHT] when it goes back
     int32_t step_tmm[LB_STEP_COUNT];        ///< for each step of that kind, beside its way
     bool follows_roads;
+    bool by_centre; ///< areas cost by the centre's track; the corners only where they are forbidden
 } lb_move_costs;
 
 /// Another unit that is in the way.

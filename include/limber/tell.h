@@ -38,6 +38,7 @@ typedef struct lb_teller {
     lb_tell_level level;
     bool names_clauses; ///< put the clause behind what it does
     bool spells_units;  ///< inches are "in", not a sign
+    uint8_t reader;     ///< 1 + the side that is told, not what the other does in secret; 0: all
     lb_tell_line line;
     void *context;
 

@@ -48,6 +48,12 @@ typedef struct lb_group_memo {
     LB_ALIGNAS(8) unsigned char value[LB_MEMO_BYTES];
 } lb_group_memo;
 
+/// The way that was judged last: what it cost, what it may cost, and where it leads from and to.
+typedef struct lb_way_bill {
+    int32_t cost_tmm, allowance_tmm; ///< an allowance of -1: no way was judged
+    lb_footprint start, end;
+} lb_way_bill;
+
 struct lb_view {
     const lb_battle *battle;
     const lb_state *state;
@@ -77,6 +83,7 @@ struct lb_view {
     uint64_t way_key[LB_WAYS]; ///< of the ways that `way` tells of, and of a generation; 0: empty
     lb_walk way[LB_WAYS];
     uint32_t next_way;
+    lb_way_bill bill;
     lb_group_memo memo[LB_MEMOS];
     uint32_t foe_of[LB_UNITS_MAX]; ///< the generation that `foe` was found for
     uint16_t foe[LB_UNITS_MAX];    ///< the nearest enemy

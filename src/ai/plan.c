@@ -835,6 +835,12 @@ void lb_plan_make(const lb_battle *battle, const lb_state *state, lb_view *view,
     lb_plan_make_by(battle, state, view, &(lb_plan_brief){.side = side}, NULL, plan);
 }
 
+/// True of a style that may wait for the enemy; the others go forward whatever it costs.
+static bool may_wait(lb_style style)
+{
+    return style == LB_STYLE_SENSIBLE || style == LB_STYLE_STILL;
+}
+
 void lb_plan_make_by(const lb_battle *battle, const lb_state *state, lb_view *view,
                      const lb_plan_brief *brief, lb_ground_field *field, lb_plan *plan)
 {
@@ -864,7 +870,7 @@ void lb_plan_make_by(const lb_battle *battle, const lb_state *state, lb_view *vi
     for (uint32_t g = 0; g < battle->group_count; g++)
         gather_body(&planner, g);
     weigh_objectives(&planner);
-    plan->bides = gains_by_waiting(&planner);
+    plan->bides = may_wait(brief->style) && gains_by_waiting(&planner);
     plan->attacks = !plan->bides && has_to_attack(&planner);
     plan->is_strong =
         (int64_t)own_worth(&planner) * 100 >= (int64_t)foes_worth(&planner) * PRESSING;

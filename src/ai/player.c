@@ -157,7 +157,7 @@ static void leave_out_moves(lb_player *player, const lb_asked *asked, lb_listing
     lb_reason reason;
 
     for (uint32_t i = 0; i < list->count; i++)
-        if ((verbs[player->action[i].verb].uses & LB_MOVES_UNIT) == 0) {
+        if ((verbs[player->action[i].verb].uses & (LB_MOVES_UNIT | LB_MOVES_GROUP)) == 0) {
             player->action[kept] = player->action[i];
             player->worth[kept++] = player->worth[i];
         }

@@ -525,7 +525,7 @@ bool lb_view_line(lb_view *view, const lb_look *look)
 {
     lb_blocker blockers[LB_UNITS_MAX];
     lb_sight sight = {.ground = &view->ground,
-                      .row = lb_sight_usual,
+                      .row = look->rows != NULL ? look->rows : lb_sight_usual,
                       .blocker = blockers,
                       .open = &look->open,
                       .skip_from = LB_NO_INDEX,

@@ -141,6 +141,7 @@ typedef struct lb_look {
     lb_unit_set aside; ///< units that hide nobody: the two themselves as a rule
     lb_piece_set open; ///< ground that hides nobody
     int32_t clearance_tmm;
+    const lb_sight_row *rows; ///< what ground does to sight; NULL: as on a usual table
 } lb_look;
 
 /// True if some line is clear. Not remembered.

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { RING = 1024, WAIT_NS = 100000000 };
+enum { RING = 1024, WAIT_NS = 100000000, WHOLE = 1000 };
 
 /// What the threads share; everything but `plan` is guarded by the lock.
 typedef struct campaign {
@@ -45,13 +45,31 @@ static void count_event(void *context, const lb_event *event)
         w->acted[event->clause]++;
 }
 
+/// What a unit has lost, in thousandths of itself.
+static uint32_t lost_of(const lb_battle *battle, const lb_state *state, uint32_t unit)
+{
+    const lb_play *play = battle->rules->play;
+    int32_t whole = battle->unit[unit].figure[play->strength_figure];
+    int32_t lost = lb_battle_unit(battle, state, unit).losses;
+
+    if (state->unit[unit].presence == LB_PRESENCE_GONE)
+        return WHOLE;
+    if (play->tells->loss == NULL || whole <= 0 || lost <= 0)
+        return 0;
+    return lost >= whole ? WHOLE : (uint32_t)(WHOLE * lost / whole);
+}
+
 static void sum_up(const lb_battle *battle, const lb_state *state, lb_campaign_side *sides)
 {
     for (uint32_t side = 0; side < LB_SIDES; side++) {
         sides[side] = (lb_campaign_side){.score = lb_battle_side(battle, state, side).score};
-        for (uint32_t i = 0; i < battle->unit_count; i++)
-            sides[side].lost +=
-                battle->unit[i].side == side && state->unit[i].presence == LB_PRESENCE_GONE;
+        for (uint32_t i = 0; i < battle->unit_count; i++) {
+            if (battle->unit[i].side != side)
+                continue;
+            sides[side].lost += state->unit[i].presence == LB_PRESENCE_GONE;
+            sides[side].arm_lost[battle->unit[i].arm] += lost_of(battle, state, i);
+            sides[side].arm_units[battle->unit[i].arm]++;
+        }
         for (uint32_t i = 0; i < battle->objective_count; i++)
             sides[side].held += state->held[i] == side;
     }
@@ -70,6 +88,7 @@ static void watch_roll(void *context, const lb_state *state, const uint8_t *face
 {
     worker *w = context;
 
+    lb_watch_roll(&w->watch, state);
     if (w->first != NULL && w->first->on_roll != NULL)
         w->first->on_roll(w->first->context, state, faces, count);
 }

@@ -12,11 +12,13 @@ static const lb_plan *plan_of(const lb_watch *watch, uint32_t side)
     return &watch->player->plan[side];
 }
 
-/// True if an enemy is within two moves of a unit.
+/// True if an enemy is within two moves of a unit, or in reach of its fire.
 static bool is_enemy_near(const lb_watch *watch, const lb_state *state, uint32_t unit)
 {
     const lb_battle *battle = watch->battle;
-    int32_t near = 2 * plan_of(watch, battle->unit[unit].side)->pace_tmm;
+    const lb_plan *plan = plan_of(watch, battle->unit[unit].side);
+    int32_t moves = 2 * plan->pace_tmm, reach = plan->fitness[unit].reach_tmm;
+    int32_t near = moves > reach ? moves : reach;
 
     for (uint32_t i = 0; i < battle->unit_count; i++)
         if (battle->unit[i].side != battle->unit[unit].side &&
@@ -77,38 +79,60 @@ static void end_unit(lb_watch *watch, const lb_state *state, uint32_t unit)
 
 static void note_objectives(lb_watch *watch, const lb_state *state)
 {
-    uint32_t part = (uint32_t)(state->turn - 1) * LB_REPORT_PARTS / watch->battle->turns;
+    uint32_t turns = watch->battle->turns;
+    uint32_t part = (uint32_t)(state->turn - 1) * LB_REPORT_PARTS / turns;
+    uint32_t next = (uint32_t)state->turn * LB_REPORT_PARTS / turns;
 
+    /* A turn of a short battle is more than one part of it. */
     part = part < LB_REPORT_PARTS ? part : LB_REPORT_PARTS - 1;
-    for (uint32_t o = 0; o < watch->battle->objective_count; o++)
-        for (uint32_t s = 0; s < LB_SIDES; s++) {
-            watch->report->side[s].worth[part] += watch->battle->objective[o].value;
-            if (state->held[o] == s)
-                watch->report->side[s].held[part] += watch->battle->objective[o].value;
-        }
+    for (uint32_t p = part; p == part || (p < next && p < LB_REPORT_PARTS); p++)
+        for (uint32_t o = 0; o < watch->battle->objective_count; o++)
+            for (uint32_t s = 0; s < LB_SIDES; s++) {
+                watch->report->side[s].worth[p] += watch->battle->objective[o].value;
+                if (state->held[o] == s)
+                    watch->report->side[s].held[p] += watch->battle->objective[o].value;
+            }
 }
 
-/// A side's turn ends, and another begins.
-static void turn_over(lb_watch *watch, const lb_state *state, uint32_t moment)
+/// The turn of a side ends.
+static void end_turn(lb_watch *watch, const lb_state *state, uint32_t side)
 {
-    for (uint32_t i = 0; i < watch->battle->unit_count; i++) {
-        if (watch->moment != 0 && watch->battle->unit[i].side == (watch->moment & 1))
+    if (watch->turn[side] == 0)
+        return;
+    for (uint32_t i = 0; i < watch->battle->unit_count; i++)
+        if (watch->battle->unit[i].side == side)
             end_unit(watch, state, i);
-        if (moment != 0 && watch->battle->unit[i].side == (moment & 1))
-            begin_unit(watch, state, i);
-    }
-    if (watch->moment != 0)
-        note_objectives(watch, state);
-    watch->moment = moment;
+    note_objectives(watch, state);
+    watch->turn[side] = 0;
 }
 
-void lb_watch_start(lb_watch *watch, lb_report *report, const lb_battle *battle,
-                    const lb_player *player)
+/// A turn of a side begins; where sides take turns, that of the other ends.
+static void begin_turn(lb_watch *watch, const lb_state *state, uint32_t side)
+{
+    if (!watch->battle->rules->play->shares_turns)
+        end_turn(watch, state, 1 - side);
+    end_turn(watch, state, side);
+    for (uint32_t i = 0; i < watch->battle->unit_count; i++)
+        if (watch->battle->unit[i].side == side)
+            begin_unit(watch, state, i);
+    watch->turn[side] = state->turn;
+}
+
+void lb_watch_start(lb_watch *watch, lb_report *report, const lb_battle *battle, lb_player *player)
 {
     memset(watch, 0, sizeof *watch);
     watch->report = report;
     watch->battle = battle;
     watch->player = player;
+}
+
+static void note_contact(lb_watch *watch, const lb_state *state)
+{
+    if (watch->has_contact)
+        return;
+    watch->has_contact = true;
+    watch->report->contacts++;
+    watch->report->contact_turns += state->turn;
 }
 
 /// Whoever fires or fights by an action.
@@ -126,18 +150,27 @@ static void note_deed(lb_watch *watch, const lb_state *state, const lb_action *a
     if (!closes || action->target >= watch->battle->unit_count)
         return;
     watch->has_acted[action->target] = true;
-    if (!watch->has_contact) {
-        watch->has_contact = true;
-        watch->report->contacts++;
-        watch->report->contact_turns += state->turn;
-    }
+    note_contact(watch, state);
+}
+
+void lb_watch_roll(lb_watch *watch, const lb_state *state)
+{
+    lb_unit_set who = {{0}};
+
+    if (watch->battle->rules->play->deeds == NULL)
+        return;
+    lb_view_sync(&watch->player->view, watch->battle, state);
+    if (watch->battle->rules->play->deeds(&watch->player->view, &who))
+        note_contact(watch, state);
+    for (uint32_t i = 0; i < watch->battle->unit_count; i++)
+        watch->has_acted[i] |= lb_unit_set_has(&who, (uint16_t)i);
 }
 
 /// Notes whom dice keep from acting: the marks of it are gone when the next turn begins.
 static void note_denials(lb_watch *watch, const lb_state *state)
 {
     for (uint32_t i = 0; i < watch->battle->unit_count; i++)
-        if (watch->wants[i] && watch->battle->unit[i].side == state->active) {
+        if (watch->wants[i] && watch->turn[watch->battle->unit[i].side] == state->turn) {
             lb_unit_report report;
 
             watch->battle->rules->play->report_unit(watch->battle, state, i, &report);
@@ -147,16 +180,22 @@ static void note_denials(lb_watch *watch, const lb_state *state)
 
 void lb_watch_action(lb_watch *watch, const lb_state *state, const lb_action *action)
 {
-    uint32_t uses = watch->battle->rules->play->verbs[action->verb].uses;
+    const lb_play *play = watch->battle->rules->play;
+    uint32_t uses = play->verbs[action->verb].uses;
     uint32_t side = state->machine.node.question.side;
-    uint32_t moment = (uint32_t)state->turn << 1 | 1u << 16 | state->active;
 
-    if (moment != watch->moment && side == state->active)
-        turn_over(watch, state, moment);
+    if (watch->turn[side] != state->turn && (play->shares_turns || side == state->active))
+        begin_turn(watch, state, side);
     note_denials(watch, state);
+    if ((uses & LB_MOVES_GROUP) != 0) {
+        watch->report->side[side].orders++;
+        for (uint32_t i = 0; i < watch->battle->unit_count; i++)
+            watch->report->side[side].ordered += state->unit[i].group == action->unit &&
+                                                 state->unit[i].presence == LB_PRESENCE_TABLE;
+    }
     if ((uses & LB_USES_UNIT) == 0)
         return;
-    if ((uses & LB_USES_TARGET) != 0)
+    if ((uses & LB_USES_TARGET) != 0 && play->deeds == NULL)
         note_deed(watch, state, action, uses);
     if ((uses & LB_MOVES_UNIT) != 0) {
         watch->report->side[side].orders++;
@@ -166,7 +205,8 @@ void lb_watch_action(lb_watch *watch, const lb_state *state, const lb_action *ac
 
 void lb_watch_end(lb_watch *watch, const lb_state *state)
 {
-    turn_over(watch, state, 0);
+    for (uint32_t side = 0; side < LB_SIDES; side++)
+        end_turn(watch, state, side);
     watch->report->battles++;
     for (uint32_t i = 0; i < watch->battle->unit_count; i++) {
         lb_report_side *sums = &watch->report->side[watch->battle->unit[i].side];

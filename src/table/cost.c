@@ -153,7 +153,7 @@ static lb_ban pay_way(const leg_payer *payer, lb_toll *toll)
 
             if (lb_ratio_forbids(ratio))
                 return (lb_ban){true, piece, at};
-            if (compare_ratios(ratio, worst) > 0)
+            if (compare_ratios(ratio, worst) > 0 && (t == 0 || !payer->costs->by_centre))
                 worst = ratio;
         }
         assert(lb_ratio_den(worst) <= 16);
@@ -198,6 +198,7 @@ static uint32_t count_climbs(const leg_payer *payer)
     for (size_t i = 0; i < payer->track[0].count; i++) {
         const lb_stretch *stretch = &payer->track[0].stretch[i];
         climbs += role_of(payer, stretch->piece) == LB_ROLE_HEIGHT &&
+                  payer->ground->piece[stretch->piece].level >= payer->costs->climb_level &&
                   !(stretch->enter_fine == 0 &&
                     lb_piece_has_point(payer->ground, stretch->piece, payer->leg->from[0]));
     }

@@ -8,8 +8,9 @@
 // - the ratio of two such numbers is compared by products below 2^74.4, and a squared side with
 //   tmm squared times a squared length likewise: lb_products_compare forms them in two words
 //   without a 128-bit type;
-// - a side of a quad is at most LB_SIDE_MAX long, so that what lb_side_of gives for it is below
-//   2^32 and the square of that fits one word: distances of quads need nothing wider;
+// - a side of a unit is at most LB_SIDE_MAX long, so that what lb_side_of gives for it is below
+//   2^32 and the square of that fits one word: distances of units need nothing wider, and those of
+//   larger boxes are cut to it (lb_convex_distance);
 // - a length in fine units is below 2^26.6, and times a cross product it is below 2^64.
 //
 // A wheel may be looked at with corners that are out of range by less than 2 * LB_FOOTPRINT_MAX;

@@ -320,8 +320,11 @@ static bool read_sheet(void *context, struct fy_node *key, struct fy_node *node)
     if (found)
         return true;
     search = lb_nearest_start(id);
-    for (uint32_t i = 0; i < lb_ruleset_count; i++)
+    for (uint32_t i = 0; i < lb_ruleset_count; i++) {
         lb_nearest_offer(&search, lb_rulesets[i]->id);
+        /* So that what comes after a bad sheet is judged too. */
+        r->rules.is_for[i] = true;
+    }
     put = lb_yaml_complain(&r->yaml, node);
     lb_put_text(&put, "no sheet ");
     lb_put_quoted(&put, id);
@@ -350,7 +353,7 @@ static bool read_switches(void *context, struct fy_node *key, struct fy_node *no
 static bool read_root(reader *r)
 {
     static const lb_yaml_field fields[] = {{.key = "limber"},
-                                           {.key = "sheet", .read = read_sheet, .is_base = true},
+                                           {.key = "sheet", .read = read_sheet},
                                            {.key = "name", .read = read_name},
                                            {.key = "values", .read = read_values},
                                            {.key = "switches", .read = read_switches}};

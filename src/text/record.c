@@ -7,7 +7,6 @@
 #include "text/dice_text.h"
 #include "text/nearest.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { WORDS_MAX = LB_UNITS_MAX + 40, WORD_MAX = 48 };
@@ -148,16 +147,19 @@ static lb_status complain(const words *w, uint32_t at, const char *wanted, lb_di
 static bool parse_number(const char *text, int32_t lowest, int32_t highest, int32_t *number,
                          const char **end)
 {
-    char *stop;
-    long parsed;
+    bool is_negative = text[0] == '-';
+    const char *at = text + is_negative;
+    int64_t parsed = 0;
 
-    if (!((text[0] >= '0' && text[0] <= '9') || text[0] == '-'))
+    if (*at < '0' || *at > '9')
         return false;
-    parsed = strtol(text, &stop, 10);
-    if (stop == text || parsed < lowest || parsed > highest)
+    for (; *at >= '0' && *at <= '9'; at++)
+        parsed = parsed > INT32_MAX ? parsed : parsed * 10 + (*at - '0');
+    parsed = is_negative ? -parsed : parsed;
+    if (parsed < lowest || parsed > highest)
         return false;
     *number = (int32_t)parsed;
-    *end = stop;
+    *end = at;
     return true;
 }
 

@@ -44,6 +44,13 @@ static bool read_date(void *context, struct fy_node *key, struct fy_node *value)
     return lb_yaml_text_value(YAML, key, value, r->scenario.date, sizeof r->scenario.date);
 }
 
+static bool read_outcome(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_yaml_text_value(YAML, key, value, r->scenario.outcome, sizeof r->scenario.outcome);
+}
+
 static bool read_year(void *context, struct fy_node *key, struct fy_node *value)
 {
     lb_scenario_reader *r = context;
@@ -108,20 +115,32 @@ bool lb_reader_time(const lb_scenario_reader *r, struct fy_node *key, struct fy_
     return true;
 }
 
+/// What a bad clock leaves unknown is as wide as a day, so that what comes after it is judged too.
+enum { DAY_ENDS = 24 * 60 - 1 };
+
 static bool read_clock_start(void *context, struct fy_node *key, struct fy_node *value)
 {
     lb_scenario_reader *r = context;
 
-    return lb_reader_time(r, key, value, &r->scenario.start_minute);
+    if (lb_reader_time(r, key, value, &r->scenario.start_minute))
+        return true;
+    r->scenario.start_minute = 0;
+    return false;
 }
 
 static bool read_clock_end(void *context, struct fy_node *key, struct fy_node *value)
 {
     lb_scenario_reader *r = context;
 
-    return lb_reader_time(r, key, value, &r->scenario.end_minute) &&
-           (r->scenario.end_minute > r->scenario.start_minute ||
-            lb_yaml_refuse(YAML, value, "the clock ends after it starts"));
+    if (!lb_reader_time(r, key, value, &r->scenario.end_minute)) {
+        r->scenario.end_minute = DAY_ENDS;
+        return false;
+    }
+    if (r->scenario.end_minute > r->scenario.start_minute)
+        return true;
+    r->scenario.start_minute = 0;
+    r->scenario.end_minute = DAY_ENDS;
+    return lb_yaml_refuse(YAML, value, "the clock ends after it starts");
 }
 
 static bool read_clock(void *context, struct fy_node *key, struct fy_node *value)
@@ -132,7 +151,11 @@ static bool read_clock(void *context, struct fy_node *key, struct fy_node *value
     };
     lb_scenario_reader *r = context;
 
-    return lb_yaml_fields(YAML, key, value, "a clock", fields, LB_COUNT_OF(fields), r);
+    if (lb_yaml_fields(YAML, key, value, "a clock", fields, LB_COUNT_OF(fields), r))
+        return true;
+    if (r->scenario.end_minute == 0)
+        r->scenario.end_minute = DAY_ENDS;
+    return false;
 }
 
 static bool read_minutes_of(void *context, const char *name, struct fy_node *key,
@@ -379,6 +402,12 @@ bool lb_reader_point(lb_scenario_reader *r, struct fy_node *key, struct fy_node 
 bool lb_reader_side(lb_scenario_reader *r, struct fy_node *key, struct fy_node *value,
                     uint8_t *side)
 {
+    char unread[LB_SCENARIO_WORD];
+
+    *side = 0;
+    /* It may be the id that could not be read. */
+    if (r->has_bad_side || r->side_count < LB_SCENARIO_SIDES)
+        return lb_yaml_text_value(YAML, key, value, unread, sizeof unread);
     return lb_yaml_word(YAML, key, value, r->side_words, r->side_count, side);
 }
 
@@ -387,6 +416,8 @@ bool lb_reader_holder(lb_scenario_reader *r, struct fy_node *key, struct fy_node
 {
     const char *words[LB_SCENARIO_SIDES + 1] = {"nobody"};
 
+    if (r->has_bad_side || r->side_count < LB_SCENARIO_SIDES)
+        return lb_reader_side(r, key, value, holder);
     for (uint32_t i = 0; i < r->side_count; i++)
         words[i + 1] = r->side_words[i];
     return lb_yaml_word(YAML, key, value, words, r->side_count + 1, holder);
@@ -423,10 +454,11 @@ static bool read_root(lb_scenario_reader *r)
         {.key = "source", .read = lb_troop_read_source, .is_required = true},
         {.key = "place", .read = read_place},
         {.key = "date", .read = read_date},
+        {.key = "outcome", .read = read_outcome},
         {.key = "year", .read = read_year, .is_required = true},
         {.key = "ground", .read = read_ground, .is_required = true},
         {.key = "ground-scale", .read = read_scales},
-        {.key = "clock", .read = read_clock, .is_base = true},
+        {.key = "clock", .read = read_clock},
         {.key = "turns", .read = read_turns},
         {.key = "turn-minutes", .read = read_minutes},
         {.key = "weather", .read = read_weathers},
@@ -440,13 +472,18 @@ static bool read_root(lb_scenario_reader *r)
         {.key = "position", .read = lb_reader_position},
     };
 
+    bool is_good;
+
     if (!lb_yaml_check_kind(YAML, "scenario") || !lb_yaml_check_first(YAML, "scenario"))
         return false;
     r->is_position = lb_yaml_find(r->troop.yaml.root, "position") != NULL;
     lb_reader_find_sheet(r);
-    return lb_yaml_fields(YAML, NULL, r->troop.yaml.root, "a scenario", fields, LB_COUNT_OF(fields),
-                          r) &&
-           lb_reader_look_up(r);
+    is_good = lb_yaml_fields(YAML, NULL, r->troop.yaml.root, "a scenario", fields,
+                             LB_COUNT_OF(fields), r);
+    /* A name may be that of something that could not be read. */
+    if (!is_good && (lb_yaml_faults(YAML) == 0 || r->has_bad_list))
+        return false;
+    return lb_reader_look_up(r) && is_good;
 }
 
 lb_status lb_scenario_parse(const char *text, size_t size, const lb_army_shelf *shelf,

@@ -141,56 +141,52 @@ static bool find_name(const lb_scenario_reader *r, struct fy_node *node, const r
 
 /* What is named. */
 
-static bool look_up_attached(lb_scenario_reader *r)
+/// The unit that a commander is with.
+static bool look_up_attached(lb_scenario_reader *r, uint32_t number)
 {
-    for (uint32_t c = 0; c < r->scenario.commander_count; c++) {
-        lb_scenario_commander *commander = &r->scenario.commanders[c];
-        uint32_t unit;
+    lb_scenario_commander *commander = &r->scenario.commanders[number];
+    uint32_t unit;
 
-        if (r->attached[c] == NULL)
-            continue;
-        if (!find_name(r, r->attached[c], &units, commander->side, &unit))
-            return false;
-        if (r->scenario.units[unit].is_removed)
-            return lb_yaml_refuse(YAML, r->attached[c],
-                                  "a commander is not attached to a unit that is removed");
-        commander->attached = (uint16_t)(unit + 1);
-    }
+    if (r->attached[number] == NULL)
+        return true;
+    if (!find_name(r, r->attached[number], &units, commander->side, &unit))
+        return false;
+    if (r->scenario.units[unit].is_removed)
+        return lb_yaml_refuse(YAML, r->attached[number],
+                              "a commander is not attached to a unit that is removed");
+    commander->attached = (uint16_t)(unit + 1);
     return true;
 }
 
-static bool look_up_with(lb_scenario_reader *r)
+/// The brigade that a unit is with.
+static bool look_up_with(lb_scenario_reader *r, uint32_t number)
 {
-    for (uint32_t u = 0; u < r->scenario.unit_count; u++) {
-        lb_scenario_unit *unit = &r->scenario.units[u];
-        uint32_t brigade;
+    lb_scenario_unit *unit = &r->scenario.units[number];
+    uint32_t brigade;
 
-        if (r->with[u] == NULL)
-            continue;
-        if (!find_name(r, r->with[u], &brigades, r->scenario.brigades[unit->brigade].side,
-                       &brigade))
-            return false;
-        unit->with = brigade != unit->brigade ? (uint8_t)(brigade + 1) : 0;
-    }
+    if (r->with[number] == NULL)
+        return true;
+    if (!find_name(r, r->with[number], &brigades, r->scenario.brigades[unit->brigade].side,
+                   &brigade))
+        return false;
+    unit->with = brigade != unit->brigade ? (uint8_t)(brigade + 1) : 0;
     return true;
 }
 
-/// The exits by which units have left; there they are.
-static bool look_up_left(lb_scenario_reader *r)
+/// The exit by which a unit has left; there it is.
+static bool look_up_left(lb_scenario_reader *r, uint32_t number)
 {
-    for (uint32_t u = 0; u < r->scenario.unit_count; u++) {
-        lb_scenario_unit *unit = &r->scenario.units[u];
-        uint8_t side = r->scenario.brigades[unit->brigade].side;
-        uint32_t exit;
+    lb_scenario_unit *unit = &r->scenario.units[number];
+    uint8_t side = r->scenario.brigades[unit->brigade].side;
+    uint32_t exit;
 
-        if (r->left[u] == NULL)
-            continue;
-        if (!find_name(r, r->left[u], &objectives, side, &exit))
-            return false;
-        if (r->scenario.objectives[exit].exit != side + 1)
-            return lb_yaml_refuse(YAML, r->left[u], "that is no exit for its side");
-        unit->left = (uint8_t)(exit + 1);
-    }
+    if (r->left[number] == NULL)
+        return true;
+    if (!find_name(r, r->left[number], &objectives, side, &exit))
+        return false;
+    if (r->scenario.objectives[exit].exit != side + 1)
+        return lb_yaml_refuse(YAML, r->left[number], "that is no exit for its side");
+    unit->left = (uint8_t)(exit + 1);
     return true;
 }
 
@@ -215,13 +211,14 @@ static bool look_up_told(lb_scenario_reader *r, uint32_t brigade, const lb_reade
     return true;
 }
 
-static bool look_up_orders(lb_scenario_reader *r)
+static bool look_up_order(lb_scenario_reader *r, uint32_t brigade)
 {
-    for (uint32_t b = 0; b < r->scenario.brigade_count; b++)
-        if (!look_up_told(r, b, &r->order[b], &r->scenario.brigades[b].told) ||
-            !look_up_told(r, b, &r->pending[b], &r->scenario.brigades[b].pending))
-            return false;
-    return true;
+    return look_up_told(r, brigade, &r->order[brigade], &r->scenario.brigades[brigade].told);
+}
+
+static bool look_up_pending(lb_scenario_reader *r, uint32_t brigade)
+{
+    return look_up_told(r, brigade, &r->pending[brigade], &r->scenario.brigades[brigade].pending);
 }
 
 /* Turns. */
@@ -241,15 +238,14 @@ static bool check_back(const lb_scenario_reader *r, struct fy_node *back, uint8_
     return false;
 }
 
-static bool check_turns(const lb_scenario_reader *r)
+static bool check_unit_back(lb_scenario_reader *r, uint32_t number)
 {
-    for (uint32_t u = 0; u < r->scenario.unit_count; u++)
-        if (!check_back(r, r->unit_back[u], r->scenario.units[u].off_turn))
-            return false;
-    for (uint32_t c = 0; c < r->scenario.commander_count; c++)
-        if (!check_back(r, r->commander_back[c], r->scenario.commanders[c].out_turn))
-            return false;
-    return true;
+    return check_back(r, r->unit_back[number], r->scenario.units[number].off_turn);
+}
+
+static bool check_commander_back(lb_scenario_reader *r, uint32_t number)
+{
+    return check_back(r, r->commander_back[number], r->scenario.commanders[number].out_turn);
 }
 
 /* Who commands whom. */
@@ -280,6 +276,8 @@ static bool look_up_superior(lb_scenario_reader *r, uint32_t number)
     lb_scenario_commander *commander = &s->commanders[number];
     uint32_t superior;
 
+    if (r->superior[number] == NULL)
+        return true;
     if (!find_name(r, r->superior[number], &commanders, commander->side, &superior))
         return false;
     if (s->commanders[superior].rank < commander->rank)
@@ -301,25 +299,61 @@ static bool is_above_himself(const lb_scenario *s, uint32_t number)
     return above == number + 1;
 }
 
-static bool look_up_superiors(lb_scenario_reader *r)
+/// Every circle has a superior in it that the file names.
+static bool check_superior(lb_scenario_reader *r, uint32_t number)
 {
-    lb_scenario *s = &r->scenario;
+    return r->superior[number] == NULL || !is_above_himself(&r->scenario, number) ||
+           lb_yaml_refuse(YAML, r->superior[number],
+                          "a commander would be his own superior, directly or by others");
+}
 
-    for (uint32_t c = 0; c < s->commander_count; c++)
-        s->commanders[c].superior = usual_superior(s, &s->commanders[c]);
-    for (uint32_t c = 0; c < s->commander_count; c++)
-        if (r->superior[c] != NULL && !look_up_superior(r, c))
+/* All of them. */
+
+/// Looks something up for each thing of a roster. All faults are gathered where that is wanted.
+static bool look_up_each(lb_scenario_reader *r, const roster *all,
+                         bool (*look_up)(lb_scenario_reader *r, uint32_t number))
+{
+    bool is_good = true;
+
+    for (uint32_t i = 0; i < all->count(&r->scenario); i++) {
+        uint32_t before = lb_yaml_faults(YAML);
+
+        if (look_up(r, i))
+            continue;
+        is_good = false;
+        if (!lb_yaml_goes_on(YAML, before))
             return false;
-    /* Every circle has a superior in it that the file names. */
-    for (uint32_t c = 0; c < s->commander_count; c++)
-        if (r->superior[c] != NULL && is_above_himself(s, c))
-            return lb_yaml_refuse(YAML, r->superior[c],
-                                  "a commander would be his own superior, directly or by others");
-    return true;
+    }
+    return is_good;
 }
 
 bool lb_reader_look_up(lb_scenario_reader *r)
 {
-    return look_up_attached(r) && look_up_with(r) && look_up_left(r) && look_up_orders(r) &&
-           check_turns(r) && look_up_superiors(r);
+    static const struct {
+        const roster *all;
+        bool (*look_up)(lb_scenario_reader *r, uint32_t number);
+    } rows[] = {{&commanders, look_up_attached},
+                {&units, look_up_with},
+                {&units, look_up_left},
+                {&brigades, look_up_order},
+                {&brigades, look_up_pending},
+                {&units, check_unit_back},
+                {&commanders, check_commander_back},
+                {&commanders, look_up_superior},
+                {&commanders, check_superior}};
+    lb_scenario *s = &r->scenario;
+    bool is_good = true;
+
+    for (uint32_t c = 0; c < s->commander_count; c++)
+        s->commanders[c].superior = usual_superior(s, &s->commanders[c]);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        uint32_t before = lb_yaml_faults(YAML);
+
+        if (look_up_each(r, rows[i].all, rows[i].look_up))
+            continue;
+        is_good = false;
+        if (!lb_yaml_goes_on(YAML, before))
+            return false;
+    }
+    return is_good;
 }

@@ -254,7 +254,7 @@ static bool read_held(void *context, struct fy_node *key, struct fy_node *value)
 bool lb_reader_position(void *context, struct fy_node *key, struct fy_node *value)
 {
     static const lb_yaml_field common[] = {
-        {.key = "sheet", .read = read_sheet, .is_required = true, .is_base = true},
+        {.key = "sheet", .read = read_sheet, .is_required = true},
         {.key = "turn", .read = read_turn, .is_required = true},
         {.key = "phase", .read = read_phase},
         {.key = "active", .read = read_active, .is_required = true},

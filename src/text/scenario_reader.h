@@ -37,6 +37,8 @@ typedef struct lb_scenario_reader {
     bool is_position;        ///< the file has a position: keys of a battle in progress are welcome
     const lb_ruleset *sheet; ///< the position's; NULL for none
     uint32_t side_count;
+    bool has_bad_list; ///< troops or objectives could not be read: names are not looked up
+    bool has_bad_side; ///< the id of a side could not be read: any word may be it
     const char *side_words[LB_SCENARIO_SIDES];
     lb_reader_corps corps[LB_READER_CORPS];
     uint32_t corps_count;

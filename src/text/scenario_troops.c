@@ -526,14 +526,16 @@ static bool read_side_id(void *context, struct fy_node *key, struct fy_node *val
 {
     lb_scenario_reader *r = context;
     lb_scenario_side *side = &r->scenario.sides[r->side];
+    bool is_good;
 
-    if (!lb_yaml_id(YAML, key, value, side->id, sizeof side->id))
-        return false;
-    if (strcmp(side->id, "nobody") == 0 ||
-        (r->side > 0 && strcmp(side->id, r->scenario.sides[0].id) == 0))
-        return lb_yaml_refuse(YAML, value, "a side needs an id of its own");
-    r->side_words[r->side] = side->id;
-    return true;
+    is_good = lb_yaml_id(YAML, key, value, side->id, sizeof side->id) &&
+              ((strcmp(side->id, "nobody") != 0 &&
+                (r->side == 0 || strcmp(side->id, r->scenario.sides[0].id) != 0)) ||
+               lb_yaml_refuse(YAML, value, "a side needs an id of its own"));
+    r->has_bad_side |= !is_good;
+    if (is_good)
+        r->side_words[r->side] = side->id;
+    return is_good;
 }
 
 static bool read_side_name(void *context, struct fy_node *key, struct fy_node *value)
@@ -637,7 +639,7 @@ static bool read_brigades(void *context, struct fy_node *key, struct fy_node *va
 static bool read_side(void *context, struct fy_node *key, struct fy_node *item)
 {
     static const lb_yaml_field fields[] = {
-        {.key = "id", .read = read_side_id, .is_required = true, .is_base = true},
+        {.key = "id", .read = read_side_id, .is_required = true},
         {.key = "name", .read = read_side_name, .is_required = true},
         {.key = "nation", .read = read_side_nation, .is_required = true},
         {.key = "staff", .read = read_staff},
@@ -649,6 +651,7 @@ static bool read_side(void *context, struct fy_node *key, struct fy_node *item)
     lb_scenario_reader *r = context;
 
     r->side = (uint8_t)r->side_count++;
+    r->has_bad_side |= lb_yaml_find(item, "id") == NULL;
     return lb_yaml_fields(YAML, key, item, "a side", fields, LB_COUNT_OF(fields), r);
 }
 
@@ -656,8 +659,10 @@ bool lb_reader_sides(void *context, struct fy_node *key, struct fy_node *value)
 {
     lb_scenario_reader *r = context;
 
+    r->has_bad_list = true;
     if (!lb_yaml_items(YAML, key, value, LB_SCENARIO_SIDES, read_side, r))
         return false;
+    r->has_bad_list = false;
     if (r->side_count != LB_SCENARIO_SIDES)
         return lb_yaml_refuse(YAML, key, "a battle has two sides");
     return true;

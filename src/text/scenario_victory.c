@@ -134,8 +134,10 @@ static bool read_objective(void *context, struct fy_node *key, struct fy_node *i
 bool lb_reader_objectives(void *context, struct fy_node *key, struct fy_node *value)
 {
     lb_scenario_reader *r = context;
+    bool is_good = lb_yaml_items(YAML, key, value, LB_SCENARIO_OBJECTIVES, read_objective, r);
 
-    return lb_yaml_items(YAML, key, value, LB_SCENARIO_OBJECTIVES, read_objective, r);
+    r->has_bad_list |= !is_good;
+    return is_good;
 }
 
 /* Levels of victory. */

@@ -9,6 +9,7 @@
 #include "table/exact.h"
 #include "text/clause_text.h"
 #include "text/formation_text.h"
+#include "text/spot_text.h"
 #include "text/standing_text.h"
 #include "text/throw_text.h"
 
@@ -139,9 +140,9 @@ static bool put_key(const lb_teller *teller, const lb_event *event, const char *
 {
     static const char *const compass[COMPASS] = {"north", "north-east", "east", "south-east",
                                                  "south", "south-west", "west", "north-west"};
-    static const char *const keys[] = {"who",     "at",     "side", "n",      "s",      "as",
-                                       "way",     "near",   "form", "length", "before", "after",
-                                       "thrower", "formed", "card", "dice",   "es",     "more"};
+    static const char *const keys[] = {
+        "who",    "at",    "side",    "n",      "s",    "as",   "way", "near", "form", "length",
+        "before", "after", "thrower", "formed", "card", "dice", "es",  "more", "place"};
     const lb_battle *battle = teller->battle;
     uint32_t reached;
     size_t which = 0;
@@ -204,6 +205,9 @@ static bool put_key(const lb_teller *teller, const lb_event *event, const char *
         return true;
     case 17:
         lb_put_signed(put, event->after - event->before);
+        return true;
+    case 18:
+        lb_put_spot(battle, teller->state->action.place, put);
         return true;
     default:
         return false;
@@ -466,8 +470,10 @@ static void tell_turn(lb_teller *teller, bool is_new)
     lb_put_text(&put, " of ");
     lb_put_int(&put, teller->battle->turns);
     tell_hour(teller->battle, state->turn, &put);
-    lb_put_text(&put, ": ");
-    lb_put_text(&put, teller->battle->side[state->active].name);
+    if (!teller->battle->rules->play->shares_turns) {
+        lb_put_text(&put, ": ");
+        lb_put_text(&put, teller->battle->side[state->active].name);
+    }
     teller->line(teller->context, 0, text);
     if (is_new && state->turn > 1)
         lb_teller_score(teller);
@@ -705,14 +711,17 @@ static void tell_formation(lb_teller *teller, const lb_event *event, const lb_to
 {
     bool is_all = teller->still != STILL_NO && teller->parts == 0;
     bool is_own = teller->is_open && is_same(event->who, teller->actor) && !is_all;
+    const char *text = "{who} {formed}";
 
     if (event->before == event->after)
         return;
+    /* "it …" is said of whom the line is about; words that name {who} stand for anybody. */
+    if (row != NULL && (is_own || row->text[0] != 'i'))
+        text = row->text;
     if (is_all)
         teller->length = 0;
     teller->still = STILL_NO;
-    add_text(teller, event, row != NULL ? row->level : LB_TELL_NORMAL,
-             is_own && row != NULL ? "it {formed}" : "{who} {formed}");
+    add_text(teller, event, row != NULL ? row->level : LB_TELL_NORMAL, text);
     if (is_all)
         teller->parts = 0;
 }
@@ -749,6 +758,12 @@ static void tell_change(lb_teller *teller, const lb_event *event, const lb_told 
     case LB_CHANGE_TALLY:
     case LB_CHANGE_PILE:
     case LB_CHANGE_TARGET:
+    case LB_CHANGE_FATIGUE:
+    case LB_CHANGE_ORDER:
+    case LB_CHANGE_PENDING:
+    case LB_CHANGE_STATUS:
+    case LB_CHANGE_AREA:
+    case LB_CHANGE_GROUP:
     case LB_CHANGE_COUNT:
         break;
     }
@@ -804,6 +819,14 @@ bool lb_teller_knows(const lb_battle *battle, const lb_event *event)
     return event->clause < battle->rules->clause_count;
 }
 
+/// True of what the other side does in secret.
+static bool is_hidden(const lb_teller *teller, const lb_event *event)
+{
+    uint32_t uses = teller->battle->rules->play->verbs[teller->state->action.verb].uses;
+
+    return (uses & LB_IS_SECRET) != 0 && teller->reader > 0 && event->side + 1u != teller->reader;
+}
+
 void lb_teller_take(void *context, const lb_event *event)
 {
     lb_teller *teller = context;
@@ -813,7 +836,8 @@ void lb_teller_take(void *context, const lb_event *event)
     tell_headline(teller);
     switch (event->kind) {
     case LB_EVENT_CHOICE:
-        tell_deed(teller, event);
+        if (!is_hidden(teller, event))
+            tell_deed(teller, event);
         return;
     case LB_EVENT_ROLL:
         tell_roll(teller, event, row);
@@ -832,45 +856,4 @@ void lb_teller_take(void *context, const lb_event *event)
     case LB_EVENT_KIND_COUNT:
         return;
     }
-}
-
-/* Questions. */
-
-/// What a key of a question stands for: the unit or the brigade that it is about, the unit against
-/// it, or a number.
-static bool put_fact(const lb_battle *battle, const lb_question *question, const char *key,
-                     lb_put *put)
-{
-    static const char *const keys[] = {"{unit}", "{target}", "{group}", "{n}", "{es}"};
-    static const uint8_t kinds[] = {LB_ACTOR_UNIT, LB_ACTOR_UNIT, LB_ACTOR_GROUP, LB_ACTOR_NONE,
-                                    LB_ACTOR_NONE};
-
-    for (uint32_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        size_t length = 0;
-
-        while (keys[i][length] != '\0' && keys[i][length] == key[length])
-            length++;
-        if (keys[i][length] != '\0')
-            continue;
-        if (i == 4)
-            lb_put_text(put, question->fact[0] == 1 ? "" : "es");
-        else if (kinds[i] == LB_ACTOR_NONE)
-            lb_put_int(put, question->fact[0]);
-        else
-            put_name(battle, (lb_actor){kinds[i], (uint16_t)question->fact[i == 1]}, put);
-        return true;
-    }
-    return false;
-}
-
-void lb_tell_question(const lb_battle *battle, const lb_question *question, char *text, size_t room)
-{
-    lb_put put = lb_put_start(text, room);
-
-    for (const char *c = battle->rules->play->questions[question->id]; *c != '\0'; c++)
-        if (*c == '{' && put_fact(battle, question, c, &put))
-            while (*c != '}')
-                c++;
-        else
-            lb_put_char(&put, *c);
 }

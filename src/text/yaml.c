@@ -786,7 +786,7 @@ static bool read_fields(const lb_yaml *yaml, const lb_yaml_field *fields, uint32
             fields[i].read(context, fy_node_pair_key(found[i]), fy_node_pair_value(found[i])))
             continue;
         is_good = false;
-        if (!lb_yaml_goes_on(yaml, before) || fields[i].is_base)
+        if (!lb_yaml_goes_on(yaml, before))
             return false;
     }
     return is_good;
@@ -796,7 +796,7 @@ bool lb_yaml_fields(const lb_yaml *yaml, struct fy_node *key, struct fy_node *va
                     const char *what, const lb_yaml_field *fields, uint32_t count, void *context)
 {
     struct fy_node_pair *found[LB_YAML_FIELDS_MAX] = {NULL};
-    bool is_good, lacks_base = false;
+    bool is_good;
 
     assert(count <= LB_YAML_FIELDS_MAX);
     if (!is_mapping(yaml, key, value, what))
@@ -810,11 +810,10 @@ bool lb_yaml_fields(const lb_yaml *yaml, struct fy_node *key, struct fy_node *va
         if (found[i] != NULL || !fields[i].is_required)
             continue;
         is_good = refuse_missing(yaml, place_for(key, value), what, fields[i].key);
-        lacks_base |= fields[i].is_base;
         if (!lb_yaml_goes_on(yaml, before))
             return false;
     }
-    return !lacks_base && read_fields(yaml, fields, count, found, context) && is_good;
+    return read_fields(yaml, fields, count, found, context) && is_good;
 }
 
 struct fy_node *lb_yaml_find(struct fy_node *mapping, const char *key)

@@ -136,7 +136,6 @@ typedef struct lb_yaml_field {
     const char *key;
     bool (*read)(void *context, struct fy_node *key, struct fy_node *value); ///< NULL: ignored
     bool is_required;
-    bool is_base; ///< what stands behind it in the list cannot be judged without it
 } lb_yaml_field;
 
 /// Reads a mapping by its list of fields, in the order of the list, whatever the file's. Unknown,

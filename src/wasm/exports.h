@@ -70,3 +70,69 @@ LBX_EXPORT(lbx_story) uint64_t lbx_story(uint32_t seed, uint32_t level);
 /// A hash over all outcomes and their probabilities, and how many machines were walked.
 LBX_EXPORT(lbx_digest) uint64_t lbx_digest(void);
 LBX_EXPORT(lbx_nodes) uint32_t lbx_nodes(void);
+
+/* The desk: a battle for a table in a browser. desk/desk.h says what the documents hold.
+
+   A text goes in through lbx_input(): the caller writes its bytes there and says how many they are.
+   Documents come out at lbx_text(), zero-terminated; a function that writes one returns its length,
+   -1 if nothing is mustered or no state was taken, -2 if the document does not fit, -3 if the
+   input is too long. Bytes of a house, a scenario or a state go where lbx_house(), lbx_scenario()
+   and lbx_state() say; they count once lbx_desk_load and lbx_desk_take have looked them through. */
+
+/// Where texts go in, and how many bytes there is room for.
+LBX_EXPORT(lbx_input) char *lbx_input(void);
+LBX_EXPORT(lbx_input_size) uint32_t lbx_input_size(void);
+
+/// The last document, or why lbx_desk_load was refused.
+LBX_EXPORT(lbx_text) const char *lbx_text(void);
+
+/// The bytes of an lb_house, and the sheet's own numbers put there.
+LBX_EXPORT(lbx_house) void *lbx_house(void);
+LBX_EXPORT(lbx_house_size) uint32_t lbx_house_size(void);
+LBX_EXPORT(lbx_house_reset) int32_t lbx_house_reset(uint32_t sheet);
+
+/// Musters the scenario by a sheet with the house values, as lbx_muster does; -3 if the house
+/// values are none of the sheet's. There is no state yet.
+LBX_EXPORT(lbx_desk_load) int32_t lbx_desk_load(uint32_t sheet);
+
+/// Where the bytes of a state are handed over, and how many they are. lbx_desk_take makes it the
+/// state of the desk: 0, or -1 if nothing is mustered or the bytes are no state of this battle.
+LBX_EXPORT(lbx_state) void *lbx_state(void);
+LBX_EXPORT(lbx_state_size) uint32_t lbx_state_size(void);
+LBX_EXPORT(lbx_desk_take) int32_t lbx_desk_take(void);
+
+/// The bytes of the desk's own state, to be read.
+LBX_EXPORT(lbx_desk_bytes) const void *lbx_desk_bytes(void);
+
+/// The hash of the desk's state; 0 if there is none.
+LBX_EXPORT(lbx_desk_hash) uint64_t lbx_desk_hash(void);
+
+/// Starts the battle and tells it to a reader from now on; answers a node with a line.
+LBX_EXPORT(lbx_desk_begin) int32_t lbx_desk_begin(uint32_t reader, uint32_t has_real_dice);
+LBX_EXPORT(lbx_desk_answer) int32_t lbx_desk_answer(uint32_t length);
+
+/// What never changes; how it stands; what may be done; whether an action is legal.
+LBX_EXPORT(lbx_desk_battle) int32_t lbx_desk_battle(void);
+LBX_EXPORT(lbx_desk_state) int32_t lbx_desk_state(uint32_t reader);
+LBX_EXPORT(lbx_desk_choices) int32_t lbx_desk_choices(void);
+LBX_EXPORT(lbx_desk_check) int32_t lbx_desk_check(uint32_t length);
+
+/// The way of an action (its line without a path) to a place, facing a heading unless it is
+/// negative; the ground that it can reach.
+LBX_EXPORT(lbx_desk_go)
+int32_t lbx_desk_go(uint32_t length, int32_t x, int32_t y, int32_t heading);
+LBX_EXPORT(lbx_desk_reach) int32_t lbx_desk_reach(uint32_t length);
+
+/// A unit that is selected.
+LBX_EXPORT(lbx_desk_unit) int32_t lbx_desk_unit(uint32_t unit);
+
+/// The odds of an action or a query.
+LBX_EXPORT(lbx_desk_odds) int32_t lbx_desk_odds(uint32_t length);
+
+/// Of a sheet, with or without a battle: all of it; a clause by its id; a chart by its id as a
+/// form; the odds of a chart at "chart key=value key=value". The numbers are those of the battle if
+/// it is played by that sheet. -1: no such sheet.
+LBX_EXPORT(lbx_desk_sheet) int32_t lbx_desk_sheet(uint32_t sheet);
+LBX_EXPORT(lbx_desk_clause) int32_t lbx_desk_clause(uint32_t sheet, uint32_t length);
+LBX_EXPORT(lbx_desk_chart) int32_t lbx_desk_chart(uint32_t sheet, uint32_t length);
+LBX_EXPORT(lbx_desk_chart_odds) int32_t lbx_desk_chart_odds(uint32_t sheet, uint32_t length);

@@ -37,3 +37,37 @@ int strcmp(const char *a, const char *b)
     }
     return (unsigned char)*a - (unsigned char)*b;
 }
+
+int strncmp(const char *a, const char *b, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if (a[i] != b[i] || a[i] == '\0')
+            return (unsigned char)a[i] - (unsigned char)b[i];
+    return 0;
+}
+
+size_t strlen(const char *text)
+{
+    size_t length = 0;
+
+    while (text[length] != '\0')
+        length++;
+    return length;
+}
+
+size_t strcspn(const char *text, const char *any)
+{
+    size_t length = 0;
+
+    while (text[length] != '\0' && strchr(any, text[length]) == NULL)
+        length++;
+    return length;
+}
+
+char *strchr(const char *text, int letter)
+{
+    for (; *text != (char)letter; text++)
+        if (*text == '\0')
+            return NULL;
+    return (char *)text;
+}

@@ -26,45 +26,25 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from tap import Tap  # noqa: E402
+
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = str(Path(sys.argv[1]).resolve()) if len(sys.argv) == 2 else ""
 # Sheets and the folders of their rules.
 SHEETS = {name.replace("_", "-"): folder for name, folder in
           re.findall(r"^RULESET\((\w+), *(\w+)\)", (ROOT / "src/rules/rulesets.def").read_text(), re.M)}
 PLAYED = [sheet for sheet, folder in SHEETS.items() if (ROOT / f"src/rules/{folder}/verbs.def").exists()]
-COMMANDS = ["play", "games", "ask", "chart", "sheet", "explain", "check", "words", "muster", "odds", "compare", "act", "fight", "draw", "replay", "luck", "verify",
+COMMANDS = ["play", "serve", "games", "ask", "chart", "sheet", "explain", "check", "words", "muster", "odds", "compare", "act", "fight", "draw", "replay", "luck", "verify",
             "help", "complete"]
 VF = ["chart", "valour-fortitude"]
 FIRE = [*VF, "fire"]
 NARROW = 60
 PATIENCE = 3600  # seconds: for what hangs, not for what a busy machine makes slow
-SHOWN = 12
 # A rich terminal by its looks: what is not one must not be treated as one all the same.
 ENVIRONMENT = {**os.environ, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "NO_COLOR": ""}
 Faults = list[str]
 Words = list[str]
-
-
-class Tap:
-    """Counts the results it prints."""
-
-    def __init__(self) -> None:
-        self.done = self.failed = 0
-
-    def result(self, name: str, faults: Faults) -> None:
-        self.done += 1
-        self.failed += bool(faults)
-        print(f"{'not ok' if faults else 'ok'} {self.done} - {name}", flush=True)
-        for line in "\n".join(faults).splitlines()[:SHOWN]:
-            print(f"# {line}")
-
-    def skip(self, name: str, why: str) -> None:
-        self.done += 1
-        print(f"ok {self.done} - {name} # SKIP {why}")
-
-    def finish(self) -> int:
-        print(f"1..{self.done}")
-        return 1 if self.failed else 0
 
 
 TAP = Tap()

@@ -10,6 +10,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from tap import Tap  # noqa: E402
+
 LIMBER = sys.argv[1]
 FOLDER = Path(tempfile.mkdtemp())
 
@@ -108,15 +111,10 @@ def command() -> list[str]:
 def main() -> int:
     tests = [("napoleons-legacy: troops of usual strength and quality", legacy), ("valour-fortitude: the same by nation", valour),
              ("napoleons-legacy: commanders by rank and ability", command)]
-    failed = 0
-    for number, (name, test) in enumerate(tests, 1):
-        faults = test()
-        failed += bool(faults)
-        print(f"{'not ok' if faults else 'ok'} {number} - {name}")
-        for fault in faults:
-            print(f"# {fault}")
-    print(f"1..{len(tests)}")
-    return 1 if failed else 0
+    tap = Tap()
+    for name, test in tests:
+        tap.result(name, test())
+    return tap.finish()
 
 
 if __name__ == "__main__":

@@ -10,19 +10,13 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from tap import Tap  # noqa: E402
+
 PROGRAM, ROOT = str(Path(sys.argv[1]).resolve()), Path(sys.argv[2])
 SCENARIO = str(ROOT / "scenarios/two-brigades.yaml")
 ACTION = str(ROOT / "tests/perft/positions/valour-fortitude-action.yaml")
-results: list[tuple[str, list[str]]] = []
-
-
-def test(function):
-    try:
-        faults = function() or []
-    except (AssertionError, KeyError, ValueError, IndexError, OSError) as error:
-        faults = [f"{type(error).__name__}: {error}"]
-    results.append((function.__doc__, faults))
-    return function
+TAP = Tap()
 
 
 def run(*words: str, typed: str | None = None) -> subprocess.CompletedProcess:
@@ -39,7 +33,7 @@ def lacks(text: str, *wanted: str) -> list[str]:
     return [f"no {words!r} in {text[-900:]!r}" for words in wanted if words not in text]
 
 
-@test
+@TAP.test
 def one_grammar():
     """act: orders in a player's own words do what the lines of a record do"""
     faults = []
@@ -53,7 +47,106 @@ def one_grammar():
     return faults
 
 
-@test
+@TAP.test
+def throws_first():
+    """odds: where a card is drawn before the first decision, every order of play works, over all cards or by --dice"""
+    short = json.loads(run("odds", SCENARIO, "fire 5", "--rules", "vf", "--json").stdout)
+    exact = json.loads(run("odds", SCENARIO, "fire 2 at 5 as skirmishers", "--rules", "vf", "--json").stdout)
+    faults = [] if short["outcomes"] == exact["outcomes"] else ["fire 5 is not what it is at the decision"]
+    for order in ("leger fire", "shoot rifles", "2 fire"):
+        found = run("odds", SCENARIO, order, "--rules", "vf", "--json")
+        faults += [] if found.stdout and json.loads(found.stdout)["outcomes"] == exact["outcomes"] else [f"{order}: {flat(found)}"]
+    told = flat(run("odds", SCENARIO, "leger fire", "--rules", "vf"))
+    faults += lacks(told, "First comes a throw. French advance guard: 1 card, drawn from 13. (--dice gives it)",
+                    "In 84.6 % of the cases: fire 3e Léger at 95th Rifles as skirmishers", "11/36")
+    for order in ("pass", "1", "pa", "done"):
+        faults += lacks(flat(run("odds", SCENARIO, order, "--rules", "vf")), "Whatever it is: pass: no dice follow that at once.")
+    for order in ("card the ten on the farm", "2"):
+        faults += lacks(flat(run("odds", SCENARIO, order, "--rules", "vf")), "In 7.7 % of the cases: card the Ten on The Farm: no dice follow")
+    return faults + lacks(flat(run("odds", SCENARIO, "2", "--rules", "vf", "--dice", "10")), "card the Ten on The Farm: no dice follow") + \
+        lacks(flat(run("odds", SCENARIO, "2", "--rules", "vf", "--dice", "14")), "14 is no face of a die with 13 sides") + \
+        lacks(flat(run("odds", SCENARIO, "2", "--rules", "vf", "--dice", "9 9")), "too many")
+
+
+@TAP.test
+def same_everywhere():
+    """what play takes at a question act and odds take too: beginnings of words, numbers, yes and no"""
+    faults = []
+    for order in ("activate 0", "act 0", "order brigade 1", "4", "pass", "pas", "lead 0 south 2in"):
+        done = {"play": run("play", ACTION, "--as", "french", "--seed", "3", typed=f"{order}\nquit\n"),
+                "act": run("act", ACTION, order, "--dice", ""), "odds": run("odds", ACTION, order)}
+        refused = {name for name, one in done.items() if "understand" in flat(one) or "no question" in flat(one)}
+        faults += [f"{order}: {refused}: {flat(done[name])[-300:]}" for name in sorted(refused)]
+    return faults
+
+
+@TAP.test
+def accents():
+    """a name, or a part of it, may be typed without its accents, whatever alphabet of Europe it is of, or with accents of their own"""
+    text = Path(SCENARIO).read_text()
+    faults = []
+    for name, parts in (("1er Łódź", ["lodz", "Łódź", "LODZ", "1er lodz", "ło\u0301dz\u0301"]), ("Grenadiers Škoda", ["skoda", "škoda"]),
+                        ("3e Léger", ["leger", "Le\u0301ger", "LÉGER"])):
+        assert "3e Léger" in text
+        with tempfile.NamedTemporaryFile("w", suffix=".yaml", dir=ROOT / "scenarios") as file:
+            file.write(text.replace("3e Léger", name))
+            file.flush()
+            for part in parts:
+                faults += lacks(flat(run("odds", file.name, f"fire {part} at rifles as skirmishers", "--rules", "vf")), "11/36")
+    return faults
+
+
+@TAP.test
+def names_alone():
+    """a leader or a brigade by its name alone lists its choices; a whole name of a place is meant before longer ones; unknown ones are named"""
+    out = " ".join(run("play", "quatre-bras", "--rules", "vf", "--seed", "31", typed="pass\nhusson\nwathiez's brigade\nney\nlead nye north 3in\n"
+                       "activate pire\nlead ney toward gemioncourt\nundo\nactivate jamin\nquit\n").stdout.split())
+    faults = lacks(out, '> husson 2 lead Husson 9.0" south', "> wathiez's brigade 13 activate Wathiez's Brigade: active 100 %",
+                   "Ney has nothing to choose from now.", "no leader 'nye'; did you mean Ney?", "no brigade 'pire'", "Ney rode ")
+    return faults + (["Gemioncourt is asked back"] if "mean: Gemioncourt" in out else [])
+
+
+@TAP.test
+def how_far():
+    """a length that a unit cannot go is refused with how far it can go; to a place it goes as far as it can"""
+    faults = []
+    for sheet, orders in (("vf", ["pass", "activate 0"]), ("nl", ["pass"])):
+        unit, least = ("in", '12.0"') if sheet == "vf" else ("cm", "20.0 cm")
+        for far, is_good in (("600", False), ("13" if sheet == "vf" else "21", False), ("12", True)):
+            done = run("act", SCENARIO, "--rules", sheet, *orders, f"0 north {far}{unit}", "--dice", "11" if sheet == "vf" else "2 2")
+            if is_good != (done.returncode == 0):
+                faults.append(f"{sheet} {far}: {flat(done)}")
+            if not is_good:
+                faults += lacks(flat(done), "1/14e Ligne: it cannot go", f"north now, but {least}")
+        done = run("act", SCENARIO, "--rules", sheet, *orders, "0 to long height", "--dice", "11" if sheet == "vf" else "2 2")
+        faults += [] if done.returncode == 0 else [flat(done)]
+    return faults
+
+
+@TAP.test
+def choices_apart():
+    """choices of one unit that lead the same way differ by more than an inch, and no more than two of them are listed"""
+    faults = []
+    for sheet, typed in (("vf", "pass\nactivate 0\nlist all\nquit\n"), ("nl", "pass\nlist all\nquit\n")):
+        out = run("play", SCENARIO, "--rules", sheet, "--seed", "4", typed=typed).stdout.split("> list all")[1]
+        ways: dict[tuple[str, ...], list[float]] = {}
+        unit = ""
+        for line in re.sub(r"\n {8}(?=\S)", " ", out).splitlines():
+            unit = line if re.match(r"\d+ \S", line) else unit
+            found = re.match(r' +\d+  (\w+) (only )?([\d.]+)(?:"| cm) ([-a-z]+)(.*)', line)
+            if found:
+                rest = re.sub(r'[\d.]+(?:"| cm) from [^,]*|toward [^,]*', "", found[5])
+                ways.setdefault((unit, found[1], found[4], rest), []).append((float(found[3]), bool(found[2])))
+        faults += [] if len(ways) > 4 else [f"{sheet}: {out}"]
+        for way, lengths in ways.items():
+            if len(lengths) > 2 or (len(lengths) == 2 and abs(lengths[0][0] - lengths[1][0]) < 1):
+                faults.append(f"{sheet}: {way} {lengths}")
+            if len(lengths) == 2 and min(lengths)[1] == max(lengths)[1]:
+                faults.append(f"{sheet}: {way} {lengths}: which is the shorter is not said")
+    return faults
+
+
+@TAP.test
 def places():
     """act: ways lead to places and by the compass, as in a game"""
     faults = []
@@ -63,13 +156,13 @@ def places():
     return faults
 
 
-@test
+@TAP.test
 def next_card():
     """act: where a card is to be drawn next, the complaint speaks of a card"""
     return lacks(flat(run("act", SCENARIO, "--rules", "vf", "pass")), "next a card is drawn (vf.fate.draw). French advance guard: 1 card, drawn from 13")
 
 
-@test
+@TAP.test
 def told():
     """act: tells in sentences, says how units stand and what is asked next; --clauses adds the clauses"""
     words = ["act", SCENARIO, "--rules", "vf", "fire 3 at 5", "--dice", "5 6"]
@@ -79,7 +172,7 @@ def told():
     return faults + lacks(flat(run(*words, "--clauses")), "1 hit [vf.hit.base]")
 
 
-@test
+@TAP.test
 def refused():
     """act: a refusal names the clause, whose moment it is and the open question; names that nobody has are named"""
     def said(*orders: str, dice: str = "5") -> str:
@@ -91,7 +184,7 @@ def refused():
     return faults + lacks(said("move 77 north 6in"), "no unit '77", "from 0 to ") + lacks(said("fire 3 at the moon"), "no unit 'the moon'")
 
 
-@test
+@TAP.test
 def skipped():
     """act: says that the phase of a position has nothing to decide"""
     with tempfile.TemporaryDirectory() as folder:
@@ -101,7 +194,7 @@ def skipped():
     return lacks(flat(done), "Nothing is to be decided in the melee phase of French")
 
 
-@test
+@TAP.test
 def odds():
     """odds: an order will do for a question, in words or as in a record"""
     wanted = run("odds", SCENARIO, "fire 3 at 5", "--rules", "vf", "--json").stdout
@@ -112,7 +205,7 @@ def odds():
     return faults
 
 
-@test
+@TAP.test
 def compare():
     """compare: goes on to the first decision on which dice hang and says so; a record and a turn"""
     faults = lacks(flat(run("compare", "vimeiro", "--rules", "nl")), "Regular players have made", "with the dice of seed 1", "Any order to")
@@ -138,7 +231,7 @@ def checked(*changes: tuple[str, str]) -> str:
 LIGNE = "{name: 1/14e Ligne, type: french-1808/ligne, strength: 620}"
 
 
-@test
+@TAP.test
 def check_words():
     """check: vocabularies are whole, letters beyond ASCII stay what they are, capitals do not matter"""
     out = checked((LIGNE, "{name: A, class: Jäger-zu-Pferd, quality: regular, strength: 500}"))
@@ -148,7 +241,7 @@ def check_words():
     return faults + lacks(good, "a good scenario")
 
 
-@test
+@TAP.test
 def check_all_faults():
     """check: a missing army hides nothing else and says where it was looked for; several faults within one { } are told"""
     out = checked((LIGNE, "{name: A, class: x, quality: y, strength: z, facing: 999}"), ("staff: good", "staff: splendid"),
@@ -159,7 +252,7 @@ def check_all_faults():
     return faults + lacks(checked((LIGNE, "{name: A}")), "a unit needs class", "a unit needs quality", "a unit needs strength")
 
 
-@test
+@TAP.test
 def choices_in_words():
     """play: choices say where they lead, never lengths with degrees; --plain lists them in sentences, with garrisons"""
     faults = []
@@ -174,7 +267,7 @@ def choices_in_words():
     return faults + lacks(out, "north, toward ")
 
 
-@test
+@TAP.test
 def map_fits():
     """play: map, legend and prompt take 23 rows of 80; leaders, fronts and objectives are not hidden, numbers stand apart"""
     faults = []
@@ -197,7 +290,7 @@ def map_fits():
     return faults
 
 
-@test
+@TAP.test
 def map_in_sentences():
     """play --plain: map with a place tells what is near to it, and no more"""
     out = run("play", SCENARIO, "--rules", "vf", "--seed", "3", "--plain", typed="map farm\n").stdout.split("> map farm\n")[1]
@@ -219,7 +312,7 @@ def acted(text: str, *orders: str, dice: str = "") -> str:
         return flat(run("act", str(Path(folder) / "position.yaml"), "--rules", "vf", *orders, *(["--dice", dice] if dice else [])))
 
 
-@test
+@TAP.test
 def which_card():
     """a card without its name is asked back for; yes and no answer whether a card is played"""
     two = position(("french: [8]", "french: [5, 9]"), ("french: [A, 2, 3, 4, 5, 6, 7, 9, 10", "french: [A, 2, 3, 4, 6, 7, 8, 10"),
@@ -232,7 +325,7 @@ def which_card():
     return faults + lacks(acted(one, "no"), "Now French must answer: Which")
 
 
-@test
+@TAP.test
 def other_hand():
     """act: a card of the other side is refused with whose it is"""
     text = position(("french: [8]}", "british: [J]}"), ("8, 9, 10, J, Q, K]}", "8, 9, 10, Q, K]}"), ("6, 7, 9, 10, J, Q, K], british", "6, 7, 8, 9, 10, J, Q, K], british"))
@@ -240,7 +333,7 @@ def other_hand():
                  "the Knave is in the hand of British, and it is the moment of French. Now French must answer: What does a unit of Brigade 1 do?")
 
 
-@test
+@TAP.test
 def no_change():
     """an order into the formation that a unit has is refused with the reason"""
     out = flat(run("play", SCENARIO, "--rules", "nl", "--seed", "3", "--as", "british", typed="form 6 line\nform 6 into line\n"))
@@ -248,14 +341,14 @@ def no_change():
     return [] if out.count(again) == 2 else [out[-600:]]
 
 
-@test
+@TAP.test
 def collisions():
     """a unit of a position that stands on another is refused with both names"""
     out = acted(position(("place: [600.0, 240.0], facing: 350", "place: [300.0, 220.0], facing: 350")), "pass")
     return lacks(out, "there is no room on the table for: h of Brigade 1: it would stand on a of Brigade 0")
 
 
-@test
+@TAP.test
 def over():
     """an order after the end of a battle is told that it is over"""
     end = position(("turn: 2", "turn: 12"), ("phase: action", "phase: melee"), ("active: french", "active: british"))
@@ -268,7 +361,7 @@ def in_melee(*changes: tuple[str, str]) -> str:
                     ("6, 7, 9, 10, J, Q, K], british", "6, 7, 8, 9, 10, J, Q, K], british"), *changes)
 
 
-@test
+@TAP.test
 def no_melee():
     """nobody is asked for a card in a Melee phase without a melee; where there is one, the British Knave tells what it does"""
     faults = [] if "Melee phase?" not in acted(in_melee(), "pass") else ["asked without a melee"]
@@ -276,7 +369,7 @@ def no_melee():
     return faults + lacks(acted(close, "card the knave on c", dice="6 6 6 6 6 6 6 6 6 6"), "British played the Knave for c; a tests its valour at a worse number until the phase ends")
 
 
-@test
+@TAP.test
 def pictures():
     """draw: brigades have their names, and the last picture has the clock"""
     faults = []
@@ -290,7 +383,52 @@ def pictures():
     return faults
 
 
-@test
+def map_labels(picture: str) -> list[tuple[str, float, float, float, float]]:
+    """the names on the table of an SVG that stand upright, with their bounds"""
+    pattern = (r'<text transform="translate\(([-\d.]+) ([-\d.]+)\) rotate\(0.0\)"[^>]*font-size="([\d.]+)"[^>]*textLength="([\d.]+)"'
+               r'[^>]*paint-order="stroke">([^<]*)<')
+    found = re.findall(pattern, picture)
+    return [(text, float(x), float(y) - 0.7 * float(size), float(x) + float(width), float(y) + 0.1 * float(size))
+            for x, y, size, width, text in found]
+
+
+def places_on_page(record: str, turn: str, width: int, depth: int) -> dict[str, tuple[float, float]]:
+    """where units that have moved stand on the page after a turn, by their names; width and depth of the table in tmm"""
+    scale = 1510 / width  # the page is 1600 wide; the table is 45 from its edge and 107 from its top
+    found: dict[str, tuple[float, float]] = {}
+    for line in run("replay", record, "--to", turn, "--json").stdout.splitlines():
+        event = json.loads(line)
+        if event.get("what") == "place" and "unit" in event["who"]:
+            x, y = event["to_tmm"]
+            found[event["who"]["name"]] = (45 + x * scale, 107 + (depth - y) * scale)
+    return found
+
+
+@TAP.test
+def crowded_pictures():
+    """draw: in the thick of a battle no name hides another, nor the middle of another unit, and units have their names"""
+    faults = []
+    with tempfile.TemporaryDirectory() as folder:
+        record, picture = str(Path(folder) / "fight.record"), Path(folder) / "table.svg"
+        for sheet, turns in (("vf", ("0", "7", "14")), ("nl", ("4", "7", "10"))):
+            run("fight", "quatre-bras", "--rules", sheet, "--seed", "3", "--record", record, "--force")
+            table = json.loads(run("muster", "quatre-bras", "--rules", sheet, "--json").stdout)
+            for turn in turns:
+                run("draw", record, "--to", turn, "--out", str(picture), "--force")
+                labels = map_labels(picture.read_text())
+                places = places_on_page(record, turn, table["width_tmm"], table["depth_tmm"]) if turn != "0" else {}
+                names = {label[0] for label in labels}
+                if len(labels) < 60:
+                    faults.append(f"{sheet} {turn}: {len(labels)} names")
+                for i, (text, left, top, right, bottom) in enumerate(labels):
+                    faults += [f"{sheet} {turn}: {text} on {other}" for other, x, y, to_x, to_y in labels[:i]
+                               if left < to_x - 1 and x < right - 1 and top < to_y - 1 and y < bottom - 1]
+                    faults += [f"{sheet} {turn}: {text} hides {other}" for other, (x, y) in places.items()
+                               if other != text and other in names and left < x < right and top < y < bottom]
+    return faults
+
+
+@TAP.test
 def words_in_json():
     """replay --json: flags and piles as words beside the masks; the full table of odds has words above its columns"""
     rows = [json.loads(line) for line in run("replay", "tests/golden/two-brigades-regulars.record", "--json").stdout.splitlines()]
@@ -308,7 +446,7 @@ def recorded(folder: str) -> Path:
     return path
 
 
-@test
+@TAP.test
 def forced_records():
     """fight --record --force keeps the old file on a full disk; a link stays, and the file that it leads to is replaced; save too"""
     faults = []
@@ -331,7 +469,7 @@ def forced_records():
     return faults
 
 
-@test
+@TAP.test
 def zeros():
     """verify leaves out zeros at the end of a record and says so; a changed line of the scenario in it ends with 1, whatever the command"""
     faults = []
@@ -352,7 +490,7 @@ def zeros():
     return faults
 
 
-@test
+@TAP.test
 def through():
     """both sheets can be played to the end at a terminal of 80 columns, and no line is wider; the report names what breaks an army"""
     faults = []
@@ -370,20 +508,44 @@ def through():
     return faults + lacks(out, "French advance guard breaks at 50 % of its bases lost", "50 % or more of its original bases")
 
 
-@test
+@TAP.test
+def places_in_orders():
+    """Et sans résultat!: orders name their place and their Formation as people do, and the enemy's stay secret"""
+    typed = ["attack gudin to poppel", "defend 3rd division at hassenhausen", "look", "undo", "undo", "move gudin north 12in", "undo",
+             "attack gudin to nowhere", "pass", "pass", "advance gudin toward poppel", "quit"]
+    done = run("play", "auerstedt", "--rules", "esr-50", "--seed", "1", typed="\n".join(typed) + "\n")
+    out = flat(done)
+    faults = lacks(out, "Gudin's 3rd Division was sent an order to attack toward Poppel.", "an order was sent to it this turn",
+                   "Brigade 0, Gudin's 3rd Division, order: defend at Hassenhausen; on its way: attack at Poppel",
+                   "Gudin's 3rd Division was sent an order to march to", "no place 'nowhere'", "Gudin's 3rd Division advanced",
+                   "attack toward Hassenhausen with Gudin's 3rd Division, or another place", "5 brigades, 39 units")
+    faults += [f"told of the enemy: {words}" for words in ("Cavalry was sent an order", "2nd Division was sent an order") if words in out]
+    faults += ["losses of units that have none"] if "losses 0" in out else []
+    return faults
+
+
+@TAP.test
+def orders_of_formations():
+    """Et sans résultat! can be played to the end at a terminal of 80 columns by proceeding and passing"""
+    faults = []
+    for sheet in ("esr-50", "esr-75"):
+        done = run("play", "two-brigades", "--rules", sheet, "--seed", "3", typed="hint do\n" * 400)
+        faults += lacks(done.stdout, "The battle is over.") + [line for line in done.stdout.splitlines() if len(line) > 80][:5]
+    return faults
+
+
+@TAP.test
+def leaders_in_questions():
+    """odds: of a leader by his name, and of his actions with a Formation"""
+    fate = flat(run("odds", "auerstedt", "--rules", "esr-50", "fate davout"))
+    action = flat(run("odds", "auerstedt", "--rules", "esr-50", "action davout on gudin's 3rd division"))
+    return lacks(fate, "unharmed 35/36") + lacks(action, "issuer=A receiver=B double=yes", "action=yes", "success")
+
+
+@TAP.test
 def short_answers():
     """ask: a sheet by its short name; y and N for yes and no"""
     return lacks(flat(run("ask", typed="vf\nfire\n" + "\n".join(["", "", "y", "N"] + [""] * 40))), "Which chart", "Odds")
 
 
-def main() -> int:
-    print(f"1..{len(results)}")
-    for i, (name, faults) in enumerate(results, 1):
-        print(f"{'not ok' if faults else 'ok'} {i} - {name}")
-        for fault in faults:
-            print("# " + str(fault)[:1500].replace("\n", "\n# "))
-    return any(faults for _, faults in results)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+sys.exit(TAP.finish())

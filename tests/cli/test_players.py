@@ -6,15 +6,22 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from tap import Tap  # noqa: E402
+
 PROGRAM, ROOT = str(Path(sys.argv[1]).resolve()), Path(sys.argv[2])
 PATIENCE = 3600  # seconds: for what hangs, not for what a busy machine makes slow
 # Opponents, battles, and how many of twice as many mirrored ones the regulars win at least.
 BATTLES = [("valour-fortitude", "two-brigades", "recruit", 500, 940), ("valour-fortitude", "vimeiro", "recruit", 5, 9),
            ("valour-fortitude", "quatre-bras", "recruit", 2, 4), ("valour-fortitude", "vimeiro", "still", 10, 12),
-           ("napoleons-legacy", "two-brigades", "recruit", 50, 89), ("napoleons-legacy", "vimeiro", "recruit", 2, 4)]
+           ("napoleons-legacy", "two-brigades", "recruit", 50, 89), ("napoleons-legacy", "vimeiro", "recruit", 2, 4),
+           ("march-attack", "two-brigades", "recruit", 50, 85), ("march-attack", "two-brigades", "still", 20, 32)]
+BATTLES += [(sheet, scenario, "recruit", 10, 18) for sheet in ("esr-50", "esr-75")
+            for scenario in ("auerstedt", "quatre-bras", "vimeiro")]
 # Opponents that do not think: they may not lead by more than five battles in a hundred, a draw being half a win.
 SCRIPTED = [(sheet, scenario, opponent, 80) for sheet in ("valour-fortitude", "napoleons-legacy")
             for scenario in ("two-brigades", "vimeiro", "quatre-bras") for opponent in ("still", "rush", "mass")]
+SCRIPTED += [(sheet, "vimeiro", opponent, 40) for sheet in ("esr-50", "esr-75") for opponent in ("still", "rush", "mass")]
 
 
 def fight(sheet: str, scenario: str, battles: int, *words: str) -> str:
@@ -97,12 +104,7 @@ tests += [(f"{sheet}: {opponent} does not outdo regulars at {scenario}",
 tests.append(("the Queen goes to a unit that fights", the_queen_goes_to_a_unit_that_fights))
 tests.append(("regulars fight where there is no objective", they_fight_for_nothing))
 tests.append(("battles of regulars have all that belongs to one", battles_are_alive))
-failed = False
-for number, (name, function) in enumerate(tests, 1):
-    faults = function()
-    failed |= bool(faults)
-    print(f"{'not ok' if faults else 'ok'} {number} - {name}")
-    for fault in faults:
-        print(f"# {fault}")
-print(f"1..{len(tests)}")
-sys.exit(failed)
+tap = Tap()
+for name, function in tests:
+    tap.result(name, function())
+sys.exit(tap.finish())

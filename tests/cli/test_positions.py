@@ -10,9 +10,12 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from tap import Tap  # noqa: E402
+
 PROGRAM = str(Path(sys.argv[1]).resolve())
 RULES = ["--rules", "valour-fortitude"]
-results: list[tuple[str, list[str]]] = []
+TAP = Tap()
 
 # 20 m to an inch: 12.7 tenths of a millimetre to a metre.
 POSITION = """\
@@ -77,15 +80,6 @@ def after_pass() -> dict:
     return json.loads(run(POSITION, "act", *RULES, "pass", "--dice", "1", "--json").stdout)["position"]
 
 
-def test(function):
-    try:
-        faults = function() or []
-    except (AssertionError, KeyError, ValueError) as error:
-        faults = [f"{type(error).__name__}: {error}"]
-    results.append((function.__doc__, faults))
-    return function
-
-
 def differ(found: object, wanted: object) -> list[str]:
     return [] if found == wanted else [f"{found} and not {wanted}"]
 
@@ -94,7 +88,7 @@ def place(x_metres: int, y_metres: int) -> dict:
     return {"x_tmm": x_metres * 127 // 10, "y_tmm": y_metres * 127 // 10}
 
 
-@test
+@TAP.test
 def members():
     """act --json has its members in their order, new ones behind"""
     found = after_pass()
@@ -104,7 +98,7 @@ def members():
             + differ(kept, [*unit, "states", "brigade"]))
 
 
-@test
+@TAP.test
 def units():
     """act --json: the brigade of a unit, the one that it is with, and the turn it comes back"""
     found = {unit["name"]: unit for unit in after_pass()["units"]}
@@ -114,7 +108,7 @@ def units():
             + [name for name in "BDE" if "with" in found[name] or "off_turn" in found[name]])
 
 
-@test
+@TAP.test
 def brigades():
     """act --json: orders, fatigue by arm, status and area of a brigade"""
     one, two, three = after_pass()["brigades"]
@@ -130,7 +124,7 @@ def brigades():
         + differ(three, {"brigade": 2, "name": "Three", "side": "Red", "fatigue": fresh, "status": "fresh"}))
 
 
-@test
+@TAP.test
 def leaders():
     """act --json: where a leader is, his superior, his unit, and the turn he comes back"""
     found = {leader["name"]: leader for leader in after_pass()["leaders"]}
@@ -150,7 +144,7 @@ def marked() -> str:
             .replace("active: blue}", "active: blue, cards: {blue: [5, K]}, discards: {red: A}}"))
 
 
-@test
+@TAP.test
 def marks():
     """act --json: states and marks of brigades, commanders and sides in the words of positions"""
     found = json.loads(run(marked(), "act", *RULES, "lead leader 0 path straight:254", "--json").stdout)["position"]
@@ -162,7 +156,7 @@ def marks():
                                       {"side": 1, "name": "Red", "discards": ["A"]}]))
 
 
-@test
+@TAP.test
 def mistaken_marks():
     """check: a word or a key that a brigade or commander does not have is refused with its line and column"""
     cases = {("[failed, routed]", "[failed, rooted]"): ":24:26: states: no 'rooted'; did you mean routed?",
@@ -174,7 +168,7 @@ def mistaken_marks():
             if done.returncode == 0 or cases[change] not in done.stdout + done.stderr]
 
 
-@test
+@TAP.test
 def mistakes():
     """check: a name that is wrong is refused with its line, its column and the nearest name"""
     done = run(POSITION.replace("objective: Hill", "objective: Hil"), "check")
@@ -182,7 +176,7 @@ def mistakes():
     return differ(done.returncode != 0 and fragment in done.stdout + done.stderr, True)
 
 
-@test
+@TAP.test
 def contradictions():
     """check: what contradicts itself is refused with its line, its column and the reason"""
     cases = {("back: 5", "back: 2"): ":29:75: turn 2 has gone by", ("back: 5", "removed: yes, back: 5"): ":29:83: a unit that is",
@@ -192,7 +186,7 @@ def contradictions():
             if done.returncode == 0 or cases[change] not in done.stdout + done.stderr]
 
 
-@test
+@TAP.test
 def large():
     """muster: a table that is too large is refused with its measures, line and column"""
     done = run(POSITION.replace("width: 1500", "width: 20020"), "muster", *RULES)
@@ -200,7 +194,7 @@ def large():
     return differ((done.returncode, fragment in done.stderr), (2, True))
 
 
-@test
+@TAP.test
 def tiny_ground():
     """muster: a piece of ground that vanishes on the table is refused by its name or kind, with line and column"""
     faults = []
@@ -215,7 +209,7 @@ def tiny_ground():
     return faults
 
 
-@test
+@TAP.test
 def no_room():
     """muster: a unit that finds no room is refused with line and column"""
     units = "".join(f"\n          - {{name: {name}, class: line, quality: regular, strength: 600, place: [900, 300]}}"
@@ -338,21 +332,16 @@ def there_and_back(rules: str, between: str, least: int) -> list[str]:
     return faults + differ(compared >= least, True)
 
 
-@test
+@TAP.test
 def valour_goes_on():
     """valour-fortitude: a battle that is written as a position and read again goes on as it would have"""
     return there_and_back("valour-fortitude", "activate ", 20)
 
 
-@test
+@TAP.test
 def legacy_goes_on():
     """napoleons-legacy: a battle that is written as a position and read again goes on as it would have"""
     return there_and_back("napoleons-legacy", "ride ", 6)
 
 
-print(f"1..{len(results)}")
-for number, (name, faults) in enumerate(results, 1):
-    print(f"{'not ok' if faults else 'ok'} {number} - {name}")
-    for fault in faults:
-        print("# " + str(fault).replace("\n", " / ")[:400])
-sys.exit(1 if any(faults for _, faults in results) else 0)
+sys.exit(TAP.finish())

@@ -12,12 +12,15 @@ import tempfile
 import time
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from tap import Tap  # noqa: E402
+
 PROGRAM, ROOT = str(Path(sys.argv[1]).resolve()), Path(sys.argv[2]).resolve()
 PATIENCE = 3600  # seconds: for what hangs, not for what a busy machine makes slow
 SCENARIO = str(ROOT / "scenarios/two-brigades.yaml")
 RULES = ["--rules", "valour-fortitude"]
 HOUSE = "limber: house-rules\nname: Thursday\nvalues:\n  vf.fire.range: {musket: 20}\n"
-results: list[tuple[str, list[str]]] = []
+TAP = Tap()
 
 
 def run(*words: str, given: str = "", **more) -> subprocess.CompletedProcess:
@@ -36,23 +39,11 @@ def wrong(what: str, done: subprocess.CompletedProcess) -> str:
     return f"{what}: {done.returncode} {done.stderr.strip()} {done.stdout[-200:].strip()}"
 
 
-def test(function):
-    """The function gets a folder of its own, where games are kept too."""
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["XDG_STATE_HOME"] = str(Path(folder) / "state")
-        try:
-            faults = function(Path(folder)) or []
-        except (AssertionError, KeyError, ValueError, OSError) as error:
-            faults = [f"{type(error).__name__}: {error}"]
-    results.append((function.__doc__, faults))
-    return function
-
-
 def answers(path: Path) -> list[str]:
     return [line for line in path.read_text().splitlines() if " ~" in line]
 
 
-@test
+@TAP.test_in_folder
 def carried(folder: Path):
     """a record verifies, replays, draws and goes on in another folder, without its scenario, armies and house rules"""
     home, away = folder / "home", folder / "away"
@@ -80,7 +71,7 @@ def carried(folder: Path):
     return faults + [wrong("line ends of another system", done) for done in [run("verify", "battle", cwd=away)] if done.returncode]
 
 
-@test
+@TAP.test_in_folder
 def changed_head(folder: Path):
     """verify, replay, draw and play refuse a record with 1 if any line of its head was changed or taken out"""
     house, path = folder / "house.yaml", folder / "game"
@@ -103,7 +94,7 @@ def changed_head(folder: Path):
     return faults
 
 
-@test
+@TAP.test_in_folder
 def any_byte(folder: Path):
     """whatever byte of a record is changed, verify notices, but for remarks; and nothing crashes on it"""
     path, faults = folder / "game", []
@@ -122,7 +113,7 @@ def any_byte(folder: Path):
     return faults
 
 
-@test
+@TAP.test_in_folder
 def changed_file(folder: Path):
     """verify says that the scenario here is another text by now, and that the record stands"""
     own, path = folder / "own.yaml", folder / "battle"
@@ -136,7 +127,7 @@ def changed_file(folder: Path):
     return [] if "another text" not in quiet and loud.returncode == 0 and "another text" in loud.stdout else [wrong(quiet, loud)]
 
 
-@test
+@TAP.test_in_folder
 def early(folder: Path):
     """records of version 1 and 2 still verify by the files that they name; without checks they prove nothing"""
     path = folder / "battle"
@@ -157,7 +148,7 @@ def early(folder: Path):
     return faults
 
 
-@test
+@TAP.test_in_folder
 def strange_paths(folder: Path):
     """a record of a scenario with a line end, quotes or much else in its path can be read again"""
     faults = []
@@ -170,7 +161,7 @@ def strange_paths(folder: Path):
     return faults
 
 
-@test
+@TAP.test_in_folder
 def no_overwriting(folder: Path):
     """save and fight --record overwrite nothing unless forced, and never the game's own record"""
     own, link, other, record = folder / "own", folder / "link", folder / "other", folder / "record"
@@ -200,7 +191,7 @@ def limited(size: int):
     return limit
 
 
-@test
+@TAP.test_in_folder
 def full_disk(folder: Path):
     """play on a full disk: an answer that is not on the disk is refused and said so; the record stays whole and goes on"""
     faults = []
@@ -226,7 +217,7 @@ def full_disk(folder: Path):
     return faults
 
 
-@test
+@TAP.test_in_folder
 def outputs(folder: Path):
     """no output to a full disk ends with 0: draw, fight --csv, fight --record, standard output, a closed one"""
     record, faults = folder / "battle", []
@@ -254,7 +245,7 @@ def outputs(folder: Path):
     return faults
 
 
-@test
+@TAP.test_in_folder
 def damaged(folder: Path):
     """play --resume: what stands before a torn line in the middle, or before zeros, is recovered; the damaged record is kept"""
     faults, game, path = [], folder / "game", folder / "torn"
@@ -284,7 +275,7 @@ def damaged(folder: Path):
     return faults
 
 
-@test
+@TAP.test_in_folder
 def raced(folder: Path):
     """play --resume while the game is being played: refused, and nothing is lost"""
     path = folder / "game"
@@ -314,7 +305,7 @@ def raced(folder: Path):
     return faults
 
 
-@test
+@TAP.test_in_folder
 def games(folder: Path):
     """games lists saved games, the last one first; play --resume without a path takes it, if it is not over"""
     none = run("games")
@@ -336,7 +327,7 @@ def games(folder: Path):
     return faults + ([] if len(run("games").stdout.splitlines()) == 6 else ["a file that is no record is listed"])
 
 
-@test
+@TAP.test_in_folder
 def odd_inputs(folder: Path):
     """a pipe, a device or a folder as input is refused at once by every command"""
     pipe, faults = folder / "pipe", []
@@ -351,7 +342,7 @@ def odd_inputs(folder: Path):
     return faults
 
 
-@test
+@TAP.test_in_folder
 def no_plain_file(folder: Path):
     """save --force refuses devices and pipes; fight on a full disk complains and leaves no record behind"""
     pipe, record = folder / "pipe", folder / "battle"
@@ -363,9 +354,4 @@ def no_plain_file(folder: Path):
     return faults + (["a record is left"] if record.exists() else [])
 
 
-print(f"1..{len(results)}")
-for number, (name, found) in enumerate(results, 1):
-    print(f"{'not ok' if found else 'ok'} {number} - {name}")
-    for fault in found:
-        print("# " + str(fault).replace("\n", " / ")[:400])
-sys.exit(1 if any(found for _, found in results) else 0)
+sys.exit(TAP.finish())

@@ -1,8 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """What commands write as JSON against docs/schema: test_schema.py LIMBER ROOT
-
-Knows the part of JSON Schema that those files use: type, properties, required, additionalProperties, items, enum, pattern.
 """
 import json
 import re
@@ -11,45 +9,19 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from schema import faults_of  # noqa: E402
+from tap import Tap  # noqa: E402
+
 LIMBER, ROOT = sys.argv[1], Path(sys.argv[2])
 SCENARIO = str(ROOT / "scenarios/two-brigades.yaml")
-TYPES = {"object": dict, "array": list, "string": str, "integer": int, "number": (int, float)}
-number = failed = 0
-
-
-def faults_of(value, schema: dict, where: str = "") -> list[str]:
-    if "enum" in schema and value not in schema["enum"]:
-        return [f"{where}: {value!r} is none of {schema['enum']}"]
-    if "type" in schema and (not isinstance(value, TYPES[schema["type"]]) or isinstance(value, bool)):
-        return [f"{where}: {value!r} is no {schema['type']}"]
-    if "pattern" in schema and not re.search(schema["pattern"], value):
-        return [f"{where}: {value!r} does not fit {schema['pattern']}"]
-    faults = []
-    if isinstance(value, dict):
-        known, more = schema.get("properties", {}), schema.get("additionalProperties", True)
-        faults += [f"{where}: no {key!r}" for key in schema.get("required", []) if key not in value]
-        for key, member in value.items():
-            if key in known:
-                faults += faults_of(member, known[key], f"{where}.{key}")
-            elif more is False:
-                faults.append(f"{where}: {key!r} is not in the schema")
-            elif isinstance(more, dict):
-                faults += faults_of(member, more, f"{where}.{key}")
-    elif isinstance(value, list) and "items" in schema:
-        for i, item in enumerate(value):
-            faults += faults_of(item, schema["items"], f"{where}[{i}]")
-    return faults
+TAP = Tap()
 
 
 def check(name: str, title: str, documents: list) -> None:
-    global number, failed
     schema = json.loads((ROOT / "docs/schema" / f"{name}.json").read_text())
     faults = [fault for document in documents for fault in faults_of(document, schema)]
-    number += 1
-    failed += bool(faults) or not documents
-    print(f"{'ok' if documents and not faults else 'not ok'} {number} - {title}")
-    for fault in faults[:5]:
-        print("# " + fault)
+    TAP.result(title, faults[:5] if documents else ["no documents"])
 
 
 def run(*words: str) -> str:
@@ -76,9 +48,9 @@ with tempfile.TemporaryDirectory() as folder:
         run("fight", *by, "--seed", "3", "--record", record)
         check("replay", f"{sheet}: replay", [json.loads(line) for line in run("replay", record, "--json").splitlines()])
         check("luck", f"{sheet}: luck", [one("luck", record, "--json")])
+    check("fight-sheets", "fight by all sheets", [one("fight", SCENARIO, "--rules", "all", "--battles", "3", "--json")])
     check("odds", "odds", [one("odds", SCENARIO, "--rules", "valour-fortitude", "fire 3 at 5", "--json")])
     check("act", "act", [one("act", SCENARIO, "--rules", "napoleons-legacy", "pass", "--dice", "", "--json"),
                          one("act", str(ROOT / "tests/perft/positions/valour-fortitude-action.yaml"), "--rules", "valour-fortitude",
                              "activate brigade 1", "--dice", "1", "--json")])
-print(f"1..{number}")
-sys.exit(failed > 0)
+sys.exit(TAP.finish())

@@ -13,21 +13,14 @@ import termios
 import time
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from tap import Tap  # noqa: E402
+
 PROGRAM, ROOT = str(Path(sys.argv[1]).resolve()), Path(sys.argv[2])
 PATIENCE = 3600  # seconds: for what hangs, not for what a busy machine makes slow
 SCENARIO = str(ROOT / "scenarios/two-brigades.yaml")
 HAS_LIBEDIT = b"libedit" in subprocess.run(["ldd", PROGRAM], capture_output=True, check=False).stdout
-results: list[tuple[str, list[str]]] = []
-
-
-def test(function):
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            faults = function(Path(folder)) or []
-        except (AssertionError, KeyError, ValueError, IndexError, OSError) as error:
-            faults = [f"{type(error).__name__}: {error}"]
-    results.append((function.__doc__, faults))
-    return function
+TAP = Tap()
 
 
 class Terminal:
@@ -107,7 +100,7 @@ def lacks(text: str, *wanted: str) -> list[str]:
     return [f"no {words!r} in {flat[-600:]!r}" for words in wanted if words not in flat]
 
 
-@test
+@TAP.test_in_folder
 def units_first(folder: Path):
     """a list that does not fit the screen names the units; a unit's name, or a part of it, lists what it can do"""
     game = begin(folder, "--rules", "napoleons-legacy", "--seed", "3")
@@ -123,7 +116,7 @@ def units_first(folder: Path):
     return faults + lacks(game.end(), "The game is kept")
 
 
-@test
+@TAP.test_in_folder
 def editing(folder: Path):
     """lines can be edited, earlier ones come back, also in the next game, and Tab completes words and names"""
     if not HAS_LIBEDIT:
@@ -131,6 +124,8 @@ def editing(folder: Path):
     game = begin(folder, "--rules", "valour-fortitude", "--seed", "3")
     faults = lacks(game.ask("scort\x7fe\n"), "French advance guard: 0 defeats against 2 brigades")
     faults += lacks(game.ask("\x1b[A\n"), "French advance guard: 0 defeats against 2 brigades")
+    for typed in ("leg\t", "LEG\t", "3e Le\t"):
+        faults += lacks(game.ask(f"look {typed}\n"), "3e Léger 2 3e Léger: in open order" if typed[0] != "3" else "3e Léger: in open order")
     faults += lacks(game.ask("loo\t3e l\t\n"), "The nearest enemy is 95th Rifles")
     faults += lacks(game.ask("explain vf.act.act\t\n"), "Brigades are tried in turn")
     os.write(game.main, b"quit\n")
@@ -144,7 +139,7 @@ def editing(folder: Path):
     return faults + ([] if history.stat().st_mode & 0o077 == 0 else ["others may read the lines"])
 
 
-@test
+@TAP.test_in_folder
 def interrupted(folder: Path):
     """Ctrl-C at the prompt ends the game and says how to go on, whether lines can be edited or not"""
     faults = []
@@ -158,7 +153,7 @@ def interrupted(folder: Path):
     return faults
 
 
-@test
+@TAP.test_in_folder
 def own_deck(folder: Path):
     """--dice real: a card is asked for by rank; one that is out already is refused with the reason"""
     game = Terminal(folder, SCENARIO, "--rules", "valour-fortitude", "--dice", "real", "--against", "recruit", term="dumb")
@@ -196,7 +191,7 @@ def throw_on(game: Terminal, until: str, dice: str = "3") -> str:
     raise ValueError(f"{until!r} is never asked: {game.shown[-600:]!r}")
 
 
-@test
+@TAP.test_in_folder
 def pending_messenger(folder: Path):
     """--dice real: what hangs on a messenger is told as to be done before the throw, and as done behind it"""
     faults = []
@@ -221,7 +216,7 @@ def pending_messenger(folder: Path):
 NL_REAL = ("--rules", "napoleons-legacy", "--dice", "real", "--against", "still", "--as", "french")
 
 
-@test
+@TAP.test_in_folder
 def cards_and_reasons(folder: Path):
     """a draw is told as a card, the enemy's next one is no odds of a choice; why gives clauses in their own words"""
     game = Terminal(folder, SCENARIO, "--rules", "valour-fortitude", "--dice", "real", "--against", "still", term="dumb")
@@ -243,7 +238,7 @@ def cards_and_reasons(folder: Path):
     return faults
 
 
-@test
+@TAP.test_in_folder
 def purposes(folder: Path):
     """--dice real: prompts say what the dice are for; the side of those who are hit throws the saves; a table comes with its rule"""
     game = Terminal(folder, SCENARIO, *NL_REAL, term="dumb")
@@ -274,12 +269,12 @@ def purposes(folder: Path):
     return faults
 
 
-def piped(folder: Path, answers: list[str], *words: str) -> str:
-    return subprocess.run([PROGRAM, "play", *words], input="\n".join(answers) + "\n", capture_output=True, text=True,
-                          timeout=PATIENCE, cwd=ROOT, env=os.environ | {"XDG_STATE_HOME": str(folder)}).stdout
+def piped(folder: Path, answers: list[str], *words: str, columns: int = 80) -> str:
+    return subprocess.run([PROGRAM, "play", *words], input="\n".join(answers) + "\n", capture_output=True, text=True, timeout=PATIENCE,
+                          cwd=ROOT, env=os.environ | {"XDG_STATE_HOME": str(folder), "COLUMNS": str(columns)}).stdout
 
 
-@test
+@TAP.test_in_folder
 def two_people(folder: Path):
     """--against human: the screen is cleared between the two, who see their own hands only and what they have missed"""
     path = str(folder / "game")
@@ -306,7 +301,7 @@ def two_people(folder: Path):
     return faults + lacks(out, "The battle is over.", "Hand the keyboard to French advance guard.")
 
 
-@test
+@TAP.test_in_folder
 def after_the_enemy(folder: Path):
     """after the enemy's turn the map is drawn again if units have moved; in plain words they are listed instead"""
     words = [SCENARIO, "--rules", "valour-fortitude", "--seed", "3"]
@@ -318,7 +313,7 @@ def after_the_enemy(folder: Path):
     return faults + lacks(told, "Units that have moved or changed since you last looked: Unit 4, 1/40th, in ")
 
 
-@test
+@TAP.test_in_folder
 def story(folder: Path):
     """log tells turns again, also after undo and resume; the end tells who won and why, losses, turning points, luck"""
     path = str(folder / "game")
@@ -333,12 +328,12 @@ def story(folder: Path):
     end = piped(folder, ["1"] * 400, "--resume", path)
     report = subprocess.run([PROGRAM, "replay", path, "--report"], capture_output=True, text=True, check=True).stdout
     wanted = ["The battle is over. ", "Why: no army broke before the turns ran out", "(vf.end.defeat)", "Objectives The Farm, worth 1, held by",
-              "Losses French advance guard, Leading brigade: 1/14e Ligne", "Luck French advance guard: "]
+              "Losses French advance guard, Leading brigade: none. French advance guard, Light brigade: 3e Léger 4 of 5, Foot battery none.", "Luck French advance guard: "]
     faults += lacks(end, *wanted, "Turning points Turn ", f"The record is in {path}.") + lacks(report, *wanted)
     return faults + ([] if report in end else ["replay --report says something else"])
 
 
-@test
+@TAP.test_in_folder
 def at_every_prompt(folder: Path):
     """explain, help, odds, undo and log work at questions and at dice; yes or no says which dice follow"""
     words = [SCENARIO, "--rules", "valour-fortitude", "--seed", "3"]
@@ -356,7 +351,7 @@ def at_every_prompt(folder: Path):
 BRITISH = [SCENARIO, "--rules", "napoleons-legacy", "--seed", "3", "--as", "british"]
 
 
-@test
+@TAP.test_in_folder
 def without_verb(folder: Path):
     """a unit and a way without a verb are a move; one that only turns is an order to face elsewhere, where there is one"""
     out = piped(folder, ["4 south 10cm", "undo", "4 forward 10cm", "undo", "4 about"], *BRITISH)
@@ -364,7 +359,7 @@ def without_verb(folder: Path):
         out, "1/40th was ordered into another facing")
 
 
-@test
+@TAP.test_in_folder
 def places(folder: Path):
     """places: with an article, by a part of the name or the kind of ground; a number is a unit; only one's own are asked about"""
     out = piped(folder, ["28 to the ridge", "28 to the stream", "2 toward 99", "2 north", "28 to nowhere", "activate brigade", "map 0",
@@ -379,7 +374,7 @@ def places(folder: Path):
     return faults + (["an enemy's brigade is offered"] if "Ferguson" in told["activate brigade"] else [])
 
 
-@test
+@TAP.test_in_folder
 def right_reasons(folder: Path):
     """refusals name the unit and say why it cannot act now; while a brigade acts, they say that its question is open"""
     out = piped(folder, ["0 to the farm", "pass", "activate 0", "activate 1", "3 to the farm"], SCENARIO, "--rules", "vf", "--seed", "3")
@@ -388,7 +383,7 @@ def right_reasons(folder: Path):
                  "No, Foot battery: that unit is not of the acting brigade")
 
 
-@test
+@TAP.test_in_folder
 def several_units(folder: Path):
     """an order to several units, joined by words or commas, or to a brigade; refused where the verb takes one unit"""
     orders = {"move 4 and 6 south 5cm": 2, "4, 6 south 5cm": 2, "move 4 with 6 south 5cm": 2, "rear brigade south 5cm": 3}
@@ -399,7 +394,7 @@ def several_units(folder: Path):
     return faults + ([] if one.count("move takes one unit at a time.") == 2 else [one[-400:]])
 
 
-@test
+@TAP.test_in_folder
 def short_answers(folder: Path):
     """y and n answer yes and no; a formation needs no preposition; "supported by" names who lends support"""
     out = piped(folder, ["form 6 square", "n", "y"], *BRITISH)
@@ -409,17 +404,17 @@ def short_answers(folder: Path):
     return faults + lacks(Path(record).read_text(), "fire unit 2 target 5 option 1 with 3")
 
 
-@test
+@TAP.test_in_folder
 def odds_of_orders(folder: Path):
     """odds in the Command stage tell the throw for an order; hint gives odds; results go by their words, not by their keys"""
     out = piped(folder, ["odds", "odds 4"], *BRITISH)
     faults = lacks(out, "Any order to 1/40th: British brigadier: 2 dice, added up: 2 to 8 the order was obeyed (72 %)",
-                   "> odds 4 Then British brigadier: 2 dice")
+                   "> odds 4 form 1/40th, into firing line: British brigadier: 2 dice")
     out = piped(folder, ["hint", "odds"], SCENARIO, "--rules", "vf", "--seed", "3")
     return faults + lacks(out, "Its odds: losses the target suffers: ", "as skirmishers: losses the target suffers: 0.31 on average")
 
 
-@test
+@TAP.test_in_folder
 def eighty_columns(folder: Path):
     """the opening line, help, questions, look and questions back fit 80 columns"""
     out = piped(folder, ["help", "help actions", "look", "look 3", "fire guns", "activate brigade", "28 to " + "nowhere" * 5, ""], "vimeiro",
@@ -431,14 +426,14 @@ def eighty_columns(folder: Path):
         out, "'J' is no face of a die with 6 sides", "press Enter when nobody else looks. Enter>", "log N turn N from 1 to 1")
 
 
-@test
+@TAP.test_in_folder
 def hour_once(folder: Path):
     """the hour of a turn is in its headline and not told a second time"""
     out = piped(folder, [], "vimeiro", "--rules", "vf", "--seed", "3")
     return lacks(out, "Turn 1 of 24, about 9:00:") + (["the hour is told twice"] if "It is about" in out else [])
 
 
-@test
+@TAP.test_in_folder
 def fewer_losses(folder: Path):
     """where hits cost light troops less, the line of the fire says so"""
     words = (SCENARIO, "--rules", "vf", "--dice", "real")
@@ -446,7 +441,7 @@ def fewer_losses(folder: Path):
     return lacks(one, "1 hit; 95th Rifles took 1 loss") + lacks(out, "2 hits; light troops spread out or in cover lose less; 95th Rifles took 1 loss")
 
 
-@test
+@TAP.test_in_folder
 def luck_in_sentences(folder: Path):
     """replay closes with the luck in sentences that fit the screen and name what was thrown for"""
     out = subprocess.run([PROGRAM, "replay", "tests/golden/two-brigades-regulars.record"], capture_output=True, text=True, check=True, cwd=ROOT).stdout
@@ -455,14 +450,21 @@ def luck_in_sentences(folder: Path):
     return faults + [line for line in out.split("\n") if len(line) > 80]
 
 
-def main() -> int:
-    print(f"1..{len(results)}")
-    for i, (name, faults) in enumerate(results, 1):
-        print(f"{'not ok' if faults else 'ok'} {i} - {name}")
-        for fault in faults:
-            print("# " + str(fault)[:1500].replace("\n", "\n# "))
-    return any(faults for _, faults in results)
+@TAP.test_in_folder
+def new_players(folder: Path):
+    """a card says what it does once, and again when list is typed; plain text has no marks for inches; numbers keep their unit"""
+    def shown(*more: str) -> str:
+        out = piped(folder, ["1", "activate leading", "0", "move 0 to the farm", "list", "quit"], SCENARIO, "--rules", "vf", "--seed", "21", *more)
+        return " ".join(out.split())
+
+    out = shown()
+    faults = [] if out.count("Long Legs: a brigade") == 2 else [f"{out.count('Long Legs')} times: {out}"]
+    faults += lacks(out, "The choices have numbers from 1 to 16; unit 0 says what 1/14e Ligne can do.")
+    plain = shown("--plain")
+    faults += lacks(plain, "moves 6 in further") + ([plain] if re.search(r'\d"', plain) else [])
+    for rows in (piped(folder, ["list all", "unit 0"], *BRITISH, columns=width) for width in range(60, 81, 4)):
+        faults += [line for line in rows.split("\n") if re.match(r" *(%|cm)", line)]
+    return faults
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+sys.exit(TAP.finish())

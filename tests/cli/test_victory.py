@@ -10,6 +10,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from tap import Tap  # noqa: E402
+
 LIMBER = sys.argv[1]
 SHEETS = ["napoleons-legacy", "valour-fortitude"]
 DICE = {"napoleons-legacy": "", "valour-fortitude": "5 5"}
@@ -43,16 +46,8 @@ sides:
           - {name: R1, class: line, quality: regular, strength: 700, place: [1000, 100], facing: 0}
 """
 ROAD = "objectives:\n  - {name: The road, place: [600, 1000], radius: 120, exit: %s, units: %d, value: 3}\n"
-number = failed = 0
-
-
-def tell(is_good: bool, name: str, why: str = "") -> None:
-    global number, failed
-    number += 1
-    failed += not is_good
-    print(f"{'ok' if is_good else 'not ok'} {number} - {name}")
-    if not is_good:
-        print("# " + why.strip().replace("\n", "\n# "))
+TAP = Tap()
+tell = TAP.tell
 
 
 def run(*words: str) -> subprocess.CompletedProcess:
@@ -132,5 +127,4 @@ refuse("no exit of the other side", (POSITION.replace("SHEET", SHEETS[0]) % ()).
 known = run("check", write(HEAD.replace("nation: french", "nation: france").replace("class: line", "class: jäger")
                            + "terrain:\n  - {kind: village, area: [[10, 10], [90, 10], [90, 90]]}\n"))
 tell(known.returncode == 0, "words that people use: france, jäger, village", known.stderr)
-print(f"1..{number}")
-sys.exit(failed > 0)
+sys.exit(TAP.finish())

@@ -6,12 +6,14 @@
 #include "limber/battle.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 /// What is wrong with the table, or NULL: units stand on it and not on each other, everything that
 /// is an index or a word of a list is one.
 static inline const char *stray_fault(const lb_battle *battle, const lb_state *state)
 {
+    static char strayed[512];
     uint32_t formations = 0;
 
     while (battle->rules->play->formations[formations].word != NULL)
@@ -46,7 +48,15 @@ static inline const char *stray_fault(const lb_battle *battle, const lb_state *s
             other = lb_unit_footprint(battle, state, k);
             theirs = lb_footprint_corners(&other);
             if (lb_quad_overlaps_deeper(&quad, &theirs, 2 * LB_CONTACT_TMM))
-                return "a unit stands on another";
+                return snprintf(strayed, sizeof strayed,
+                                "%s of %s (%d,%d h%d f%d) stands on %s of %s (%d,%d h%d f%d)",
+                                battle->unit[i].name, battle->group[battle->unit[i].group].name,
+                                (int)state->unit[i].at.x, (int)state->unit[i].at.y,
+                                (int)state->unit[i].heading, (int)state->unit[i].formation,
+                                battle->unit[k].name, battle->group[battle->unit[k].group].name,
+                                (int)state->unit[k].at.x, (int)state->unit[k].at.y,
+                                (int)state->unit[k].heading, (int)state->unit[k].formation),
+                       strayed;
         }
     }
     return NULL;

@@ -39,6 +39,7 @@ typedef struct subject {
 static const char *root = ".";
 static lb_battle battle;
 static lb_action room[LB_CHOICES_MAX];
+static lb_view view; ///< for answers that are drawn
 static lb_state copy, aside;
 static uint32_t heard, strays, wounds, choices;
 static told_state told;           ///< how the battle stands as far as it was told
@@ -111,6 +112,7 @@ static void load(const subject *on)
         fail_msg("%s:%d: %s", path, (int)diag.line, diag.text);
     if (lb_battle_muster(&battle, on->rules, NULL, &scenario, &diag) != LB_OK)
         fail_msg("%s: %s", path, diag.text);
+    lb_view_start(&view);
 }
 
 static void assert_table_is_sound(const lb_state *state)
@@ -118,7 +120,8 @@ static void assert_table_is_sound(const lb_state *state)
     const char *fault = stray_fault(&battle, state);
 
     if (fault != NULL)
-        fail_msg("turn %d: %s", state->turn, fault);
+        fail_msg("turn %d, after %s: %s", state->turn,
+                 battle.rules->play->verbs[state->action.verb].word, fault);
 }
 
 static void assert_reads_back(const lb_action *action)
@@ -225,6 +228,21 @@ static void check_roll(const lb_roll *roll)
     assert_true(lb_fraction_is_one(&sum));
 }
 
+static uint32_t next_below(void *context, uint32_t bound)
+{
+    return pick_below(context, bound);
+}
+
+/// A legal answer as recruits draw it, without a list of all.
+static void draw(const lb_state *state, lb_dice *dice, lb_action *action)
+{
+    lb_asked asked = {&battle, state, &view, &state->machine.node.question};
+
+    lb_view_sync(&view, &battle, state);
+    lb_ask_draw(&asked, next_below, dice, room, LB_CHOICES_MAX, action);
+    room[0] = *action;
+}
+
 /// Answers the node of `state` loudly and that of its copy silently; both must come out the same.
 static void answer(const subject *on, lb_state *state, lb_dice *dice, int nodes)
 {
@@ -245,11 +263,14 @@ static void answer(const subject *on, lb_state *state, lb_dice *dice, int nodes)
     } else {
         lb_action action;
 
-        count = nodes % on->every == 0
-                    ? check_choices(state)
-                    : lb_battle_choices(&battle, state, NULL, room, LB_CHOICES_MAX);
-        assert_true(count > 0);
-        action = room[pick_below(dice, count)];
+        count = 1;
+        if (nodes % on->every == 0) {
+            count = check_choices(state);
+            assert_true(count > 0);
+            action = room[pick_below(dice, count)];
+        } else {
+            draw(state, dice, &action);
+        }
         strays += try_stray_actions(state, dice, on->stray, count);
         answered = &action;
         lb_run_act(&loud, &action);
@@ -421,13 +442,16 @@ static void add_test(struct CMUnitTest *test, char *name, subject *on, const cha
 
 int main(int argc, char **argv)
 {
-    static subject subjects[32];
-    static struct CMUnitTest tests[96];
-    static char names[96][96];
+    static subject subjects[64];
+    static struct CMUnitTest tests[192];
+    static char names[192][96];
     static const struct {
         const char *scenario;
         int battles, stray, every;
-    } scenarios[] = {{"two-brigades", 6, 40, 1}, {"vimeiro", 1, 12, 2}, {"quatre-bras", 1, 8, 4}};
+    } scenarios[] = {{"two-brigades", 6, 40, 1},      {"vimeiro", 1, 12, 2},
+                     {"quatre-bras", 1, 8, 4},        {"auerstedt", 1, 8, 16},
+                     {"austerlitz-pratzen", 1, 8, 8}, {"salamanca", 1, 2, 256},
+                     {"waterloo", 1, 1, 2048}};
     size_t count = 0, subject_count = 0;
 
     if (argc > 1)

@@ -77,6 +77,50 @@ static void told_of_leader(told_state *told, const lb_event *event)
         leader->flags = (uint32_t)event->after;
 }
 
+static void told_of_group(told_state *told, const lb_event *event)
+{
+    lb_group *group = &told->group[event->who.id];
+
+    switch (event->what) {
+    case LB_CHANGE_FLAGS:
+        group->flags = (uint32_t)event->after;
+        break;
+    case LB_CHANGE_FATIGUE:
+        group->fatigue[event->value] = (uint8_t)event->after;
+        break;
+    case LB_CHANGE_ORDER:
+        group->order.kind = (uint8_t)event->after;
+        group->order.place = event->to;
+        break;
+    case LB_CHANGE_PENDING:
+        group->pending.kind = (uint8_t)event->after;
+        group->pending.place = event->to;
+        break;
+    case LB_CHANGE_STATUS:
+        group->status = (uint8_t)event->after;
+        break;
+    case LB_CHANGE_AREA:
+        group->area = event->to;
+        break;
+    default:
+        break;
+    }
+}
+
+/// What is wrong with a group as it was told; NULL for nothing.
+static const char *untold_of_group(const lb_group *was, const lb_group *is)
+{
+    for (uint32_t arm = 0; arm < LB_FATIGUES; arm++)
+        if (was->fatigue[arm] != is->fatigue[arm])
+            return "fatigue";
+    return was->order.kind != is->order.kind || was->order.place.x != is->order.place.x ? "order"
+           : was->pending.kind != is->pending.kind || was->pending.place.x != is->pending.place.x
+               ? "pending order"
+           : was->status != is->status                              ? "status"
+           : was->area.x != is->area.x || was->area.y != is->area.y ? "area"
+                                                                    : NULL;
+}
+
 /// The marks of somebody, as told; NULL for those who have none.
 static int16_t *told_marks(told_state *told, lb_actor who)
 {
@@ -105,8 +149,8 @@ static void told_change(told_state *told, const lb_event *event)
         told_of_unit(told, event);
     else if (event->who.kind == LB_ACTOR_LEADER)
         told_of_leader(told, event);
-    else if (event->who.kind == LB_ACTOR_GROUP && event->what == LB_CHANGE_FLAGS)
-        told->group[event->who.id].flags = (uint32_t)event->after;
+    else if (event->who.kind == LB_ACTOR_GROUP)
+        told_of_group(told, event);
     else if (event->who.kind == LB_ACTOR_OBJECTIVE && event->what == LB_CHANGE_HELD)
         told->held[event->who.id] = (uint8_t)event->after;
     else if (event->who.kind == LB_ACTOR_SIDE && event->what == LB_CHANGE_HAND)
@@ -169,6 +213,9 @@ static void assert_all_is_told(const lb_battle *battle, const told_state *told,
                               battle->group[i].name);
         if (!are_flags_told(marks->group_flags, told->group[i].flags, state->group[i].flags))
             fail_msg("nobody was told of the flags of %s", battle->group[i].name);
+        if (untold_of_group(&told->group[i], &state->group[i]) != NULL)
+            fail_msg("nobody was told of the %s of %s",
+                     untold_of_group(&told->group[i], &state->group[i]), battle->group[i].name);
     }
     for (uint32_t i = 0; i < battle->leader_count; i++) {
         const lb_leader *was = &told->leader[i], *is = &state->leader[i];

@@ -14,6 +14,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from tap import Tap  # noqa: E402
+
 PROGRAM, ROOT = str(Path(sys.argv[1]).resolve()), Path(sys.argv[2]).resolve()
 PATIENCE = 3600  # seconds: for what hangs, not for what a busy machine makes slow
 FOLDER = ROOT / "tests/golden"
@@ -49,17 +52,9 @@ records = sorted(FOLDER.glob("*.record"))
 if "--refresh" in sys.argv:
     for path in records:
         refresh(path)
-print(f"1..{len(records) + 1}")
-failed = False
-for number, path in enumerate(records, 1):
-    faults = faults_of(path)
-    failed |= bool(faults)
-    print(f"{'not ok' if faults else 'ok'} {number} - {path.stem}")
-    for fault in faults:
-        print("# " + fault)
+tap = Tap()
+for path in records:
+    tap.result(path.stem, faults_of(path))
 kept = {line.split()[1] for path in records for line in path.read_text().splitlines()[:4] if line.startswith("rules ")}
-missing = [sheet for sheet in played() if sheet not in kept]
-print(f"{'not ok' if missing else 'ok'} {len(records) + 1} - every sheet that is played has a record")
-for sheet in missing:
-    print(f"# no record of {sheet}")
-sys.exit(failed or bool(missing))
+tap.result("every sheet that is played has a record", [f"no record of {sheet}" for sheet in played() if sheet not in kept])
+sys.exit(tap.finish())

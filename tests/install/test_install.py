@@ -16,21 +16,16 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from tap import Tap  # noqa: E402
+
 MESON, BUILD, ROOT = sys.argv[1], sys.argv[2], Path(sys.argv[3])
 STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 STACK_BYTES = 256 << 10  # much less than a computer player needs
 SCENARIO = str(ROOT / "scenarios/two-brigades.yaml")
 
-count = failed = 0
-
-
-def tell(good: bool, name: str, why: str = "") -> None:
-    global count, failed
-    count += 1
-    failed += not good
-    print(f"{'ok' if good else 'not ok'} {count} - {name}")
-    for line in [] if good else why.strip().splitlines()[:20]:
-        print(f"# {line}")
+TAP = Tap()
+tell = TAP.tell
 
 
 def run(words: list[str], **options) -> subprocess.CompletedProcess:
@@ -42,7 +37,7 @@ def install(folder: Path) -> Path:
     done = run([MESON, "install", "-C", BUILD, "--no-rebuild", "--quiet", "--destdir", str(folder)])
     pc_files = list(folder.rglob("limber.pc"))
     tell(done.returncode == 0 and len(pc_files) == 1, "meson install", done.stdout + done.stderr)
-    if failed:
+    if TAP.failed:
         finish()
     return next(parent for parent in pc_files[0].parents if (parent / "include").is_dir())
 
@@ -158,8 +153,7 @@ def test_cpp(prefix: Path, work: Path) -> None:
 
 
 def finish() -> None:
-    print(f"1..{count}")
-    sys.exit(1 if failed else 0)
+    sys.exit(TAP.finish())
 
 
 def main() -> None:

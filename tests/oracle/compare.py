@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -20,7 +21,9 @@ from answer import Mismatch, judge, require, told
 from sampling import Given, all_extreme, corner, mixture, one_extreme, valid
 from sheets import SHEETS
 from spec import LONGEST, Chart, Input
-from tap import Tap
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from tap import Tap  # noqa: E402
 
 REFUSED = 2
 SECONDS = 3600

@@ -225,6 +225,115 @@ def obstacle(x: Inputs) -> Weights[str]:
     return relabel(die(), lambda face: "disordered" if face <= bad else "ordered")
 
 
+# a charge as a whole
+
+RUSH_INPUTS: tuple[Input, ...] = (
+    word("kind", "infantry|cavalry|foot-guns|horse-guns"), word("leader", LEADERS),
+    *flags("vs_disordered", "vs_flank"), word("charge", "none|light|medium|heavy"),
+    number("units", 1, 12, 1), *flags("lance", "fortified", "obstacle"), QUALITY,
+    number("cv", 1, 10, 6), number("cv_lost", 0, 10, 0), flag("disordered"),
+)
+CHARGE_INPUTS: tuple[Input, ...] = (
+    *prefixed("a_", RUSH_INPUTS), *prefixed("d_", RUSH_INPUTS),
+    word("a_formation", "line|column"), word("a_cover", "none|light|heavy"),
+    word("a_way", "open|chance|certain"),
+    word("d_formation", "line|column|square|building"), word("d_cover", "none|light|heavy"),
+    *flags("d_fires", "d_unanchored"), word("d_weight", "medium|light|heavy"),
+    word("d_reaction", "stand|square|face|counter"), word("d_change", "none|5|12|far"),
+)
+
+
+def tested(own: Inputs, column: bool, lost: int, disordered: bool, flank: bool = False,
+           change: str = "none") -> Weights[str]:
+    return ved({"quality": own["quality"], "leader": own["leader"],
+                "column": own["kind"] == "infantry" and column, "cv_lost": own["cv_lost"] + lost,
+                "disordered": own["disordered"] or disordered, "flank": flank, "change": change})
+
+
+def clash(x: Inputs, reaction: str, square: bool, lost: int, a_shaken: bool, d_shaken: bool,
+          halted: bool) -> Weights[Outcome]:
+    """The melee, from what came of the steps before it."""
+    a, d = dict(side("a_", x)), dict(side("d_", x))
+    changed = reaction == "done" and x["d_reaction"] != "counter"
+    counters = x["d_reaction"] == "counter" and not halted
+    ridden = (x["d_unanchored"] and a["kind"] == "cavalry" and d["kind"] == "infantry"
+              and x["d_formation"] == "line" and not square)
+    a["vs_disordered"] |= d_shaken or ridden or (d["kind"] == "cavalry" and not counters)
+    a["vs_flank"] &= not changed
+    d["vs_disordered"] |= counters and a_shaken
+    d["charge"] = "none" if halted else d["charge"]
+    a |= {"square": False, "garrison": "none"}
+    d |= {"square": square, "garrison": x["d_cover"] if x["d_formation"] == "building" else "none"}
+    fought = melee({"a_" + key: value for key, value in a.items()}
+                   | {"d_" + key: value for key, value in d.items()})
+    return relabel(fought, lambda end: (
+        reaction, "contact", end[0], end[2],
+        min(a["cv"], lost + (end[1] if end[0] == "defender" else 0)),
+        min(d["cv"], end[1] if end[0] == "attacker" else 0)))
+
+
+def stand_up(x: Inputs, reaction: str, square: bool, lost: int, a_shaken: bool,
+             d_shaken: bool) -> Weights[Outcome]:
+    """From the test of the charger on."""
+    a, d = side("a_", x), side("d_", x)
+    column = x["d_formation"] == "column"
+
+    def after_target(result: str) -> Weights[Outcome]:
+        failed, counter = result == "fail", x["d_reaction"] == "counter"
+        return clash(x, reaction, square, lost, a_shaken, d_shaken or failed, failed and counter)
+
+    def after_charger(result: str) -> Weights[Outcome]:
+        if result == "fail":
+            return certain((reaction, "halted", "none", "none", lost, 0))
+        if x["d_reaction"] in ("stand", "counter"):
+            return chain(tested(d, column, 0, d_shaken), after_target)
+        return clash(x, reaction, square, lost, a_shaken, d_shaken, False)
+
+    return chain(tested(a, x["a_formation"] == "column", lost, a_shaken), after_charger)
+
+
+def under_fire(x: Inputs, reaction: str, square: bool, a_shaken: bool,
+               d_shaken: bool) -> Weights[Outcome]:
+    a, d = side("a_", x), side("d_", x)
+    shots: Weights[int] = certain(0)
+    if x["d_fires"] and d["kind"] == "infantry":
+        shots = small_arms({"cv": d["cv"], "formation": "square" if square else x["d_formation"],
+                            "cover": x["a_cover"], "deployed_guns": False,
+                            "charging_cavalry": a["kind"] == "cavalry",
+                            "disordered": d["disordered"] or d_shaken})
+    elif x["d_fires"] and d["kind"] != "cavalry":
+        shots = artillery({"weight": x["d_weight"], "range": "close",
+                           "target": x["a_formation"], "cover": x["a_cover"],
+                           "disordered": d["disordered"] or d_shaken})
+
+    def after(hits: int) -> Weights[Outcome]:
+        if hits >= a["cv"]:
+            return certain((reaction, "shot", "none", "none", a["cv"], 0))
+        return stand_up(x, reaction, square, hits, a_shaken, d_shaken)
+
+    return chain(shots, after)
+
+
+def charge(x: Inputs) -> Weights[Outcome]:
+    a, d = side("a_", x), side("d_", x)
+    foot, tries = d["kind"] == "infantry", x["d_reaction"] in ("square", "face")
+    was_square = foot and x["d_formation"] == "square"
+    ways: Weights[str] = certain("disordered" if x["a_way"] == "certain" else "ordered")
+    if x["a_way"] == "chance":
+        ways = obstacle({"mounted": a["kind"] == "cavalry"})
+
+    def after_reaction(result: str) -> Weights[Outcome]:
+        square = was_square or (foot and result == "done" and x["d_reaction"] == "square")
+        return chain(ways, lambda way: under_fire(x, result, square, way == "disordered",
+                                                  result == "failed"))
+
+    if not tries:
+        return after_reaction("done" if x["d_reaction"] == "counter" else "none")
+    test = tested(d, x["d_formation"] == "column", 0, False, x["a_vs_flank"], x["d_change"])
+    return chain(relabel(test, lambda result: "done" if result == "pass" else "failed"),
+                 after_reaction)
+
+
 CHARTS: Sheet = {
     "order": single(ORDER_INPUTS, order),
     "ved": single(VED_INPUTS, ved),
@@ -244,6 +353,8 @@ CHARTS: Sheet = {
                       word("leader", "normal|none|uninspiring|charismatic"),
                       word("cap", "none|retire2|disorder")), morale),
     "obstacle": single(flags("mounted"), obstacle),
+    "charge": Chart(CHARGE_INPUTS, ("reaction", "charge", "winner", "effect", "a_lost", "d_lost"),
+                    charge),
 }
 
 SHEETS: dict[str, Sheet] = {"march-attack": CHARTS}

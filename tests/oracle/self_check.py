@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -25,7 +26,9 @@ from brute.explore import Explorer, Game, TooMany
 from sampling import Given, all_extreme, few_keys, uniform, usual, valid
 from sheets import SHEETS, games
 from spec import Chart, Input, Inputs, side
-from tap import Tap
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from tap import Tap  # noqa: E402
 
 SAMPLES = 400
 WORK = 250_000

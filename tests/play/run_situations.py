@@ -10,18 +10,27 @@ The file opens with what holds for all of its situations:
   sheet leader NAME=N …          likewise of a brigade's leader
   sheet cards                    positions say the cards of both sides
   sheet corners                  the leader of an army stands in a corner of the table
+  sheet chain                    the figures of a leader hold for those of corps and armies too
 Places are x,y from the south-west corner, facings degrees (0 north, 90 east). A situation names the clauses it proves
 and describes a position:
   situation CLAUSE … : what it shows
   sides A B                      nations of the two sides, which name them (french british)
   phase PHASE [SIDE]             phase, and whose turn it is (the sheet's usual phase, the first side)
   turn N [of M]                  (2 of 12); without M the scenario does not say how many there are
-  army SIDE X,Y [FIGURE=N]       place of the army's leader (where the leader of its first brigade is, or in a corner)
+  year N                         (1810)
+  army SIDE X,Y [FIGURE=N] [ABILITY] [ltraits=a,b]
+                                 place of the army's leader (where the leader of its first brigade is, or in a corner)
+  corps SIDE NAME X,Y [FIGURE=N] [rank=division] [ltraits=a,b]
   brigade SIDE [leader X,Y] [FIGURE=N] [cautious] [light] [routed N] [gone] [passed|failed]
-                                 opens a brigade; without a place its leader is with its first unit; gone: he is removed; passed, failed: its activation
+                                 opens a brigade; without a place its leader is with its first unit; gone: he is removed; passed, failed: its activation;
+                                 leaderless: it has no leader. Further words of it:
+                                 corps=NAME ltraits=a,b (of its leader) ability=WORD inspiration=WORD traits=a,b states=a,b area=X,Y
+                                 fatigue=INFANTRY,CAVALRY,ARTILLERY arrives=TURN,X,Y,FACING
+                                 order=ORDER pending=ORDER: a word, with a place WORD@X,Y, an objective WORD!NAME, a brigade WORD:NUMBER,
+                                 and behind any of them /DELAY
   unit NAME CLASS X,Y FACING FORMATION [losses=N] [hits=N] [states=a,b] [traits=a,b] [without=a] [nation=N] [quality=Q] [strength=N] [FIGURE=N]
                                  a figure of the sheet, - for what muster makes of class, quality and strength; of a leader command, radius
-  removed NAME CLASS             a unit of the brigade that is gone
+  removed NAME CLASS             a unit of the brigade that is gone; coming NAME CLASS FORMATION: one of a brigade that arrives
   ground KIND [level=N] [width=N] area|line X,Y X,Y …
   cards SIDE RANK …              in hand; deck SIDE RANK …: still to be drawn; all others are discarded
   defeats SIDE N
@@ -29,22 +38,28 @@ and describes a position:
   objective NAME X,Y RADIUS SIDE [value=N]
   weather NAME TURN SIGHT        from a turn on, and how far one sees
 and asks one or more times
-  odds QUESTION                  limber odds; @NAME stands for the number of a unit
+  odds QUESTION                  limber odds; @NAME stands for the number of a unit, @army:SIDE, @corps:NAME, @leader:BRIGADE of a leader
   act ACTION ; ACTION … [dice N …]    limber act; 8in is eight inches, 8cm eight centimetres, 90deg a quarter turn; @NAME as above;
                                  of the dice, 1x8 is eight ones
 each followed by what must come of it
   gives KEY=VALUE …              facts of the odds
   clauses CLAUSE …               are among the events; never CLAUSE …: are not
   adds CLAUSE N                  the clause adds N; sets CLAUSE N: it sets or tells N
-  rolls CLAUSE N                 so many dice are thrown for it in one throw
+  rolls CLAUSE N                 so many dice are thrown for it in one throw; throws CLAUSE N: it is thrown for so many times
+  changes CLAUSE [WHAT BEFORE AFTER]    the clause changes something, or this
   NAME KEY=VALUE …               of a unit: losses, hits, states (a,b or none), formation, heading (degrees), presence (table, removed, away), moved (yes, no),
                                  x or y (table units), to less than half a millimetre
+  brigade N KEY=VALUE …          of a brigade: order, pending (a word or none), delay (of the pending order), target (brigade of the order), place (of the
+                                 order, X,Y), towards (place of the pending order), fatigue (INFANTRY,CAVALRY,ARTILLERY), status, states (a,b or none), area (X,Y)
+  leader army:SIDE|corps:NAME|leader:N KEY=VALUE …    of a leader: presence, x, y, states; within=N:A,B: so near to the middle of one of these units
   defeats A B                    of the two sides
   stands PHASE SIDE [TURN]       where the battle is then
   refused CLAUSE                 it is not allowed by this clause
+  over SIDE|nobody               the battle was over before the last of these actions, and who won it
 Every die that is given must be thrown, and no other. Prints TAP.
 """
 import json
+import math
 import re
 import subprocess
 import sys
@@ -52,9 +67,14 @@ import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from tap import Tap  # noqa: E402
+
 SCALE = 10  # metres to the table unit
 SLACK_TMM = 3.9  # what two places may differ by: rounding, and how far two that touch may sink into each other
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
+OTHERS = ("ltraits", "ability", "inspiration", "rank", "superior", "corps", "traits", "states", "order", "pending", "fatigue",
+          "area", "arrives")  # what words of a brigade or a leader say that is no figure
 GUNS = ("field-guns", "heavy-guns", "horse-guns", "rockets")
 # The quality of a class if the situation does not say: what army lists mean by it.
 USUAL = {"grenadiers": "elite", "young-guard": "elite", "middle-guard": "guard", "old-guard": "guard", "foot-guards": "guard",
@@ -74,6 +94,7 @@ class Sheet:
     leader: dict[str, str]  # figures of a brigade's leader, likewise
     has_cards: bool
     corners: bool  # the leader of an army stands in a corner of the table
+    chain: bool  # the figures of a leader hold for those of corps and armies too
 
 
 def pairs(words: list[str]) -> dict[str, str]:
@@ -87,7 +108,7 @@ def read_sheet(path: Path) -> Sheet:
                                                   if line.startswith("sheet ")) if first == "sheet"}
     width, depth, unit = said["table"]
     return Sheet(path.stem, said["phase"][0], {"in": 254, "cm": 100}[unit], (int(width), int(depth)), pairs(said["figures"]),
-                 pairs(said.get("presets", [])), pairs(said.get("leader", [])), "cards" in said, "corners" in said)
+                 pairs(said.get("presets", [])), pairs(said.get("leader", [])), "cards" in said, "corners" in said, "chain" in said)
 
 
 @dataclass
@@ -115,7 +136,9 @@ class Situation:
     phase: str = ""
     active: str | None = None
     turn: tuple[int, int] = (2, 12)
+    year: int = 1810
     army: dict[str, list[str]] = field(default_factory=dict)
+    corps: list[list[str]] = field(default_factory=list)
     brigades: list[Brigade] = field(default_factory=list)
     ground: list[list[str]] = field(default_factory=list)
     cards: dict[str, list[str]] = field(default_factory=dict)
@@ -137,9 +160,13 @@ def describe(at: Situation, kind: str, rest: list[str]) -> bool:
         at.turn = (int(rest[0]), int(rest[2]) if len(rest) > 1 else 0)
     elif kind == "army":
         at.army[rest[0]] = rest[1:]
-    elif kind == "brigade":
+    elif kind == "year":
+        at.year = int(rest[0])
+    elif kind == "corps":
+        at.corps.append(rest)
+    elif kind == "brigade" and not at.questions:
         at.brigades.append(Brigade(rest[0], rest[1:]))
-    elif kind in ("unit", "removed"):
+    elif kind in ("unit", "removed", "coming"):
         at.brigades[-1].units.append([kind, *rest])
     elif kind == "ground":
         at.ground.append(rest)
@@ -202,8 +229,10 @@ def unit_yaml(sheet: Sheet, words: list[str]) -> str:
              f"strength: {said.pop('strength', 6 if troops in GUNS else 500)}"]
     if kind == "unit":
         parts += [f"place: {place(words[3])}", f"facing: {words[4]}", f"formation: {words[5]}"]
-    else:
+    elif kind == "removed":
         parts.append("removed: yes")
+    else:
+        parts.append(f"formation: {words[3]}")
     for key, value in said.items():
         if key in ("states", "traits", "without"):
             parts.append(f"{key}: [{value.replace(',', ', ')}]")
@@ -220,17 +249,46 @@ def leader_place(brigade: Brigade) -> str:
     return next((unit[3] for unit in brigade.units if unit[0] == "unit"), "1,1")
 
 
-def brigade_yaml(sheet: Sheet, brigade: Brigade, number: int) -> list[str]:
-    words, commander, lines = brigade.words, [f"name: Leader {number}", f"place: {place(leader_place(brigade))}"], []
-    figures = sheet.leader | dict(w.split("=") for w in words if "=" in w)
+def order_yaml(text: str) -> str:
+    """An order as the scenario says it: WORD, WORD@X,Y, WORD!OBJECTIVE, WORD:BRIGADE, all of them with /DELAY."""
+    text, _, delay = text.partition("/")
+    word, mark, about = (re.split("([@!:])", text, maxsplit=1) + ["", ""])[:3]
+    parts = [f"order: {word}"]
+    if mark:
+        parts.append({"@": f"place: {place(about) if mark == '@' else ''}", "!": f"objective: {about}", ":": f"brigade: Brigade {about}"}[mark])
+    if delay:
+        parts.append(f"delay: {delay}")
+    return "{" + ", ".join(parts) + "}"
+
+
+def listed(text: str) -> str:
+    return f"[{text.replace(',', ', ')}]"
+
+
+def commander_yaml(sheet: Sheet, name: str, where: str, words: list[str], usual: dict[str, str]) -> str:
+    """A commander: words KEY=VALUE of him, and those that a situation says alone."""
+    said = dict(word.split("=", 1) for word in words if "=" in word)
+    parts = [f"name: {name}", *([f"place: {place(where)}"] if where else [])]
+    figures = usual | {key: value for key, value in said.items() if key not in OTHERS}
+    figures = {key: value for key, value in figures.items() if value != "-"}
     if figures:
-        commander.append(figures_yaml(sheet, figures))
-    if "cautious" in words:
-        commander.append("traits: [cautious]")
+        parts.append(figures_yaml(sheet, figures))
+    traits = said["ltraits"].split(",") if "ltraits" in said else []
+    traits += ["cautious"] if "cautious" in words else []
+    if traits:
+        parts.append(f"traits: {listed(','.join(traits))}")
+    parts += [f"{key}: {said[key]}" for key in ("ability", "inspiration", "rank", "superior") if key in said]
     if "gone" in words:
-        commander.append("removed: yes")
-    lines.append(f"      - name: Brigade {number}")
-    lines.append("        commander: {" + ", ".join(commander) + "}")
+        parts.append("removed: yes")
+    return "commander: {" + ", ".join(parts) + "}"
+
+
+def brigade_yaml(sheet: Sheet, brigade: Brigade, number: int) -> list[str]:
+    words, lines = brigade.words, [f"      - name: Brigade {number}"]
+    said = dict(word.split("=", 1) for word in words if "=" in word)
+    if "leaderless" not in words:
+        where = "" if "arrives" in said else leader_place(brigade)
+        lines.append("        " + commander_yaml(sheet, f"Leader {number}", where, words, sheet.leader))
     if "light" in words:
         lines.append("        traits: [light]")
     for word in ("passed", "failed"):
@@ -238,17 +296,33 @@ def brigade_yaml(sheet: Sheet, brigade: Brigade, number: int) -> list[str]:
             lines.append(f"        activation: {word}")
     if "routed" in words:
         lines.append(f"        routed: {words[words.index('routed') + 1]}")
+    if "corps" in said:
+        lines.append(f"        corps: {said['corps']}")
+    lines += [f"        {key}: {listed(said[key])}" for key in ("traits", "states") if key in said]
+    lines += [f"        {key}: {order_yaml(said[key])}" for key in ("order", "pending") if key in said]
+    if "fatigue" in said:
+        markers = zip(("infantry", "cavalry", "artillery"), said["fatigue"].split(","))
+        lines.append("        fatigue: {" + ", ".join(f"{arm}: {count}" for arm, count in markers) + "}")
+    if "area" in said:
+        lines.append(f"        area: {place(said['area'])}")
+    if "arrives" in said:
+        turn, x, y, facing = said["arrives"].split(",")
+        lines.append(f"        arrives: {{turn: {turn}, at: {place(f'{x},{y}')}, facing: {facing}}}")
     return lines + ["        units:", *(unit_yaml(sheet, unit) for unit in brigade.units)]
 
 
-def army_yaml(sheet: Sheet, at: Situation, index: int, first: Brigade) -> str:
-    where, *figures = at.army.get(at.sides[index], [""])
+def army_yaml(sheet: Sheet, at: Situation, index: int, first: Brigade) -> list[str]:
+    where, *words = at.army.get(at.sides[index], [""])
     if where == "" and sheet.corners:
         where = f"{sheet.table[0]},{sheet.table[1]}" if index else "0,0"
-    parts = [f"name: Army {index}", f"place: {place(where or leader_place(first))}"]
-    if figures:
-        parts.append(figures_yaml(sheet, dict(word.split("=") for word in figures)))
-    return "    commander: {" + ", ".join(parts) + "}"
+    usual = sheet.leader if sheet.chain else {}
+    lines = ["    " + commander_yaml(sheet, f"Army {index}", where or leader_place(first), words, usual)]
+    corps = [words for words in at.corps if words[0] == at.sides[index]]
+    if corps:
+        lines.append("    corps:")
+    for _, name, where, *words in corps:
+        lines.append(f"      - {{name: {name}, {commander_yaml(sheet, f'Head of {name}', where, words, usual)}}}")
+    return lines
 
 
 def ground_yaml(words: list[str]) -> str:
@@ -270,7 +344,7 @@ def cards_yaml(at: Situation) -> list[str]:
 
 
 def position_yaml(sheet: Sheet, at: Situation) -> str:
-    lines = ["limber: scenario", "id: situation", "title: A situation", "source: Invented for a test.", "year: 1810",
+    lines = ["limber: scenario", "id: situation", "title: A situation", "source: Invented for a test.", f"year: {at.year}",
              f"ground: {{width: {sheet.table[0] * SCALE}, height: {sheet.table[1] * SCALE}}}",
              f"ground-scale: {{{sheet.name}: {SCALE}}}",
              *([f"turns: {at.turn[1]}"] if at.turn[1] else []), f"first: {at.sides[0]}", "sides:"]
@@ -278,7 +352,7 @@ def position_yaml(sheet: Sheet, at: Situation) -> str:
     for index, side in enumerate(at.sides):
         own = [brigade for brigade in at.brigades if brigade.side == side]
         lines += [f"  - id: {side}", f"    name: {side}", f"    nation: {side}",
-                  army_yaml(sheet, at, index, own[0]), "    brigades:"]
+                  *army_yaml(sheet, at, index, own[0]), "    brigades:"]
         for brigade in own:
             lines += brigade_yaml(sheet, brigade, number)
             number += 1
@@ -310,8 +384,17 @@ class Player:
         units = [unit for side in at.sides for brigade in at.brigades if brigade.side == side for unit in brigade.units]
         self.number = {unit[1]: index for index, unit in enumerate(units)}
         self.before = {unit[1]: unit for unit in units}
+        leaders, number = [], 0
+        for side in at.sides:
+            leaders.append(f"army:{side}")
+            leaders += [f"corps:{words[1]}" for words in at.corps if words[0] == side]
+            for brigade in (brigade for brigade in at.brigades if brigade.side == side):
+                leaders += [] if "leaderless" in brigade.words else [f"leader:{number}"]
+                number += 1
+        self.leader = {name: index for index, name in enumerate(leaders)}
 
     def spell(self, text: str) -> str:
+        text = re.sub(r"@(\w+:\w+)", lambda m: str(self.leader[m[1]]), text)
         text = re.sub(r"@(\w+)", lambda m: str(self.number[m[1]]), text)
         for word, tmm in (("in", 254), ("cm", 100)):
             text = re.sub(rf"(-?[\d.]+){word}\b", lambda m: str(round(float(m[1]) * tmm)), text)
@@ -347,6 +430,42 @@ class Player:
                 faults.append(f"{name}: expected {word}, found {found[key]}")
         return faults
 
+    def near(self, found: str, wanted: str) -> bool:
+        """Whether two places X,Y are the same, to less than half a millimetre."""
+        if "none" in (found, wanted):
+            return found == wanted
+        return all(abs(float(a) - float(b)) < SLACK_TMM / self.sheet.unit_tmm for a, b in zip(found.split(","), wanted.split(",")))
+
+    def spot(self, at: dict | None) -> str:
+        return "none" if at is None else ",".join(f"{at[key] / self.sheet.unit_tmm:.2f}" for key in ("x_tmm", "y_tmm"))
+
+    def brigade_faults(self, answer: dict, number: int, wanted: list[str]) -> list[str]:
+        brigade = answer["position"]["brigades"][number]
+        order, pending = brigade.get("order", {}), brigade.get("pending", {})
+        found = {"order": order.get("order", "none"), "pending": pending.get("order", "none"), "delay": str(pending.get("delay", 0)),
+                 "target": str(order.get("brigade", {}).get("brigade", "none")), "place": self.spot(order.get("place")),
+                 "towards": self.spot(pending.get("place")),
+                 "fatigue": ",".join(str(brigade["fatigue"][arm]) for arm in ("infantry", "cavalry", "artillery")),
+                 "status": brigade["status"], "area": self.spot(brigade.get("area")),
+                 "states": ",".join(brigade.get("states", [])) or "none"}
+        return [f"brigade {number}: expected {word}, found {found[key]}" for word in wanted
+                for key, _, value in (word.partition("="),)
+                if not (self.near(found[key], value) if key in ("place", "area", "towards") else found[key] == value)]
+
+    def leader_faults(self, answer: dict, name: str, wanted: list[str]) -> list[str]:
+        leader = answer["position"]["leaders"][self.leader[name]]
+        found = {"presence": leader["presence"], "states": ",".join(leader.get("states", [])) or "none"}
+        found["x"], found["y"] = (f"{leader[key] / self.sheet.unit_tmm:.2f}" for key in ("x_tmm", "y_tmm"))
+        for word in wanted:
+            if word.startswith("within="):
+                limit, _, names = word.partition("=")[2].partition(":")
+                units = [answer["position"]["units"][self.number[unit]] for unit in names.split(",")]
+                gap = min(math.hypot(unit["x_tmm"] - leader["x_tmm"], unit["y_tmm"] - leader["y_tmm"]) for unit in units) / self.sheet.unit_tmm
+                found["within"] = word.partition("=")[2] if gap <= float(limit) else f"{gap:.2f}"
+        return [f"leader {name}: expected {word}, found {found[key]}" for word in wanted
+                for key, _, value in (word.partition("="),)
+                if not (self.near(found[key], value) if key in "xy" else found[key] == value)]
+
     def faults_of(self, question: Question) -> list[str]:
         answer, said = self.ask(question)
         if question.wanted and question.wanted[0][0] == "refused":
@@ -354,6 +473,10 @@ class Player:
             if answer is not None:
                 return [f"expected to be refused by {clause}, was allowed"]
             return [] if re.match(rf"1 .*{re.escape(clause)}:", said) else [f"expected to be refused by {clause}: {said}"]
+        if question.wanted and question.wanted[0][0] == "over":
+            winner = question.wanted[0][1]
+            words = "battle is over." if winner == "nobody" else f"battle is over; the winner is {winner}"
+            return [] if answer is None and words in said else [f"expected to be over, won by {winner}: {said or 'goes on'}"]
         if answer is None:
             return [said]
         faults = []
@@ -385,6 +508,18 @@ class Player:
             found = [len(event.get("dice", [])) for event in events
                      if event["clause"] == rest[0] and event["event"] == "roll"]
             return [] if int(rest[1]) in found else [f"expected {rest[1]} dice for {rest[0]}, found {found}"]
+        if kind == "throws":
+            found = len([event for event in events if event["clause"] == rest[0] and event["event"] == "roll"])
+            return [] if found == int(rest[1]) else [f"expected {rest[1]} throws for {rest[0]}, found {found}"]
+        if kind == "changes":
+            found = [(event["what"], event["before"], event["after"]) for event in answer.get("changes", []) if event["clause"] == rest[0]]
+            if len(rest) == 1:
+                return [] if found else [f"{rest[0]} changes nothing"]
+            return [] if (rest[1], int(rest[2]), int(rest[3])) in found else [f"expected {rest} among {found}"]
+        if kind == "brigade":
+            return self.brigade_faults(answer, int(rest[0]), rest[1:])
+        if kind == "leader":
+            return self.leader_faults(answer, rest[0], rest[1:])
         if kind == "defeats":
             found = answer["position"]["defeats"]
             return [] if found == [int(word) for word in rest] else [f"expected defeats {rest}, found {found}"]
@@ -399,19 +534,15 @@ class Player:
 def main() -> int:
     program, path = sys.argv[1], Path(sys.argv[2])
     sheet, situations = read_sheet(path), read(path)
-    failed = 0
-    print(f"1..{len(situations)}")
-    for number, at in enumerate(situations, 1):
+    tap = Tap()
+    for at in situations:
         faults = [] if at.questions else ["asks nothing"]
         with tempfile.TemporaryDirectory() as folder:
             player = Player(program, sheet, at, folder)
             for question in at.questions:
                 faults += [f"line {question.line}: {fault}" for fault in player.faults_of(question)]
-        failed += bool(faults)
-        print(f"{'not ok' if faults else 'ok'} {number} - {' '.join(at.clauses)} {at.title} (line {at.line})")
-        for fault in faults:
-            print(f"# {fault}")
-    return 1 if failed else 0
+        tap.result(f"{' '.join(at.clauses)} {at.title} (line {at.line})", faults)
+    return tap.finish()
 
 
 if __name__ == "__main__":

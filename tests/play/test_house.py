@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every number that a house rule may set acts: test_house.py LIMBER ROOT
+"""Every number that a house rule may set acts: test_house.py LIMBER ROOT [SHEET ...]
 
 Each value of each sheet is changed alone. Then the odds of some chart have to be different, or the outcome of some
-situation on the table: who is where with which losses, what is allowed, or how many dice are thrown. Text does not count.
+situation on the table: who is where with which losses, what is allowed, or how many dice are thrown; or how a scenario is
+set up. Text does not count.
 
 Charts are asked with the inputs of tests/rules/*.examples, situations are those of tests/play/*.situations; what names or
 cites the clause of a value is tried first. A sheet that has its charts only cannot show what waits for play: there a value
@@ -18,10 +19,14 @@ import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from run_situations import Player, Question, Situation, read, read_sheet
+from scaled import ScaledPlayer
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from tap import Tap  # noqa: E402
 
 PROGRAM, ROOT = str(Path(sys.argv[1]).resolve()), Path(sys.argv[2])
 RULES = ROOT / "src/rules"
@@ -74,16 +79,20 @@ def sheets() -> list[tuple[str, Path, int]]:
     return [(name.replace("_", "-"), RULES / folder, folders[:at].count(folder)) for at, (name, folder) in enumerate(listed)]
 
 
-def files_of(folder: Path) -> list[Path]:
-    """The worked examples and the situations of a folder's sheets."""
-    names = [sheet for sheet, other, _ in sheets() if other == folder]
+def siblings_of(folder: Path) -> list[str]:
+    """The sheets of a folder: one, or the scales of one."""
+    return [sheet for sheet, other, _ in sheets() if other == folder]
+
+
+def files_of(*names: str) -> list[Path]:
+    """The worked examples and the situations of some sheets."""
     paths = [ROOT / place for name in names for place in (f"tests/rules/{name}.examples", f"tests/play/{name}.situations")]
     return [path for path in paths if path.exists()]
 
 
-def unproven_of(folder: Path) -> set[str]:
+def unproven_of(sheet: str) -> set[str]:
     """Keys of the values that the files of a sheet name as unproven."""
-    text = "".join(path.read_text() for path in files_of(folder))
+    text = "".join(path.read_text() for path in files_of(sheet))
     return {key for line in re.findall(r"^# unproven: (.*)$", text, re.M) for key in line.split()}
 
 
@@ -149,25 +158,44 @@ class Table:
             self.player.house = kept
 
 
+class Muster:
+    """How a scenario is set up, and what comes of it by the sheet."""
+    def __init__(self, sheet: str, scenario: Path, clauses: set[str]):
+        self.arguments = ["muster", str(scenario), "--rules", sheet, "--json"]
+        self.before = answer_of(self.arguments)
+        self.clauses = clauses
+
+    def differs(self, house: str) -> bool:
+        return answer_of([*self.arguments, "--house", house]) != self.before
+
+
+def musters_of(sheet: str, folder: Path) -> list[Muster]:
+    """One for each scenario, if the sheet is played: whatever it says of play may show there."""
+    if not (folder / "muster.c").exists():
+        return []
+    clauses = set(re.findall(r'"(\w+\.play\.[^"]+)"', (folder / "clauses.def").read_text()))
+    return [Muster(sheet, path, clauses) for path in sorted((ROOT / "scenarios").glob("*.yaml"))]
+
+
 def charts_of(sheet: str, folder: Path) -> list[Chart]:
     """One chart for each worked example of a sheet, at whatever scale it is."""
-    paths = [path for path in files_of(folder) if path.suffix == ".examples"]
+    paths = [path for path in files_of(*siblings_of(folder)) if path.suffix == ".examples"]
     lines = [line for path in paths for line in path.read_text().splitlines()]
     asked = {tuple(line.split("#")[0].split()[1:]) for line in lines if line.split()[:1] == ["chart"]}
     return [Chart(sheet, list(words)) for words in sorted(asked)]
 
 
 def tables_of(sheet: str, rules: Path, folder: str) -> list[Table]:
-    """The questions of all situations of a sheet."""
-    path = ROOT / "tests/play" / f"{sheet}.situations"
+    """The questions of all situations of a sheet, and of those of its first scale, scaled."""
     found = []
-    if not path.exists():
-        return found
-    for number, at in enumerate(read(path)):
-        place = Path(folder) / str(number)
-        place.mkdir()
-        player = Player(PROGRAM, read_sheet(path), at, str(place))
-        found += [Table(player, at, question, ends_of(rules)) for question in at.questions]
+    for name in dict.fromkeys((sheet, siblings_of(rules)[0])):
+        path = ROOT / "tests/play" / f"{name}.situations"
+        for number, at in enumerate(read(path) if path.exists() else []):
+            place = Path(folder) / f"{name}-{number}"
+            place.mkdir()
+            kind = Player if name == sheet else ScaledPlayer
+            player = kind(PROGRAM, replace(read_sheet(path), name=sheet), at, str(place))
+            found += [Table(player, at, question, ends_of(rules)) for question in at.questions]
     return found
 
 
@@ -190,8 +218,8 @@ def judge(sheet: str, folder: Path, scale: int) -> tuple[str, int, list[str]]:
     """A sheet, how many of its values were changed, and what is wrong with them."""
     with tempfile.TemporaryDirectory() as scratch:
         tables = tables_of(sheet, folder, scratch)
-        unproven = unproven_of(folder)
-        tries = charts_of(sheet, folder) + tables
+        unproven = unproven_of(sheet)
+        tries = charts_of(sheet, folder) + tables + musters_of(sheet, folder)
         code = "".join(path.read_text() for path in sorted(folder.iterdir()) if path.name not in NOT_READ)
         values = values_of(folder, scale)
         asked = [value for value in values if value.key() not in unproven and (tables or is_read(code, value))]
@@ -201,14 +229,13 @@ def judge(sheet: str, folder: Path, scale: int) -> tuple[str, int, list[str]]:
 
 
 def main() -> int:
+    only = sys.argv[3:]
     with ThreadPoolExecutor() as pool:
-        results = list(pool.map(lambda sheet: judge(*sheet), sheets()))
-    print(f"1..{len(results)}")
-    for number, (sheet, count, faults) in enumerate(results, 1):
-        print(f"{'not ok' if faults else 'ok'} {number} - {sheet}: {count} values, each of them acts")
-        for fault in faults:
-            print(f"# {fault}")
-    return 1 if any(faults for _, _, faults in results) else 0
+        results = list(pool.map(lambda sheet: judge(*sheet), [sheet for sheet in sheets() if not only or sheet[0] in only]))
+    tap = Tap()
+    for sheet, count, faults in results:
+        tap.result(f"{sheet}: {count} values, each of them acts", faults)
+    return tap.finish()
 
 
 sys.exit(main())

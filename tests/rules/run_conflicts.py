@@ -12,6 +12,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from tap import Tap  # noqa: E402
+
 REFUSED = 1
 
 
@@ -48,23 +51,17 @@ def main() -> int:
     ruleset = ruleset_of(Path(sys.argv[3]), path.stem)
     lines = [line.split("#")[0].strip() for line in path.read_text().splitlines()]
     lines = [line for line in lines if line]
-    failed = 0
+    tap = Tap()
     complaints: set[str] = set()
-    print(f"1..{len(lines) + 2}")
-    for number, line in enumerate(lines, 1):
+    for line in lines:
         is_good = line.startswith("good ")
         fault = check(program, line.removeprefix("good "), is_good, complaints)
-        failed += bool(fault)
-        print(f"{'not ok' if fault else 'ok'} {number} - {line}")
-        if fault:
-            print(f"# {fault}")
+        tap.result(line, [fault] if fault else [])
     pairs = all(line.startswith("good ") == bool(at % 2) for at, line in enumerate(lines))
-    print(f"{'ok' if pairs and len(lines) % 2 == 0 else 'not ok'} {len(lines) + 1} - each line has its good neighbour")
+    tap.tell(pairs and len(lines) % 2 == 0, "each line has its good neighbour")
     wanted = ascents(ruleset)
-    print(f"{'ok' if len(complaints) == wanted else 'not ok'} {len(lines) + 2} - every ascent is broken by a line")
-    if len(complaints) != wanted:
-        print(f"# {len(complaints)} different complaints, {wanted} ascents")
-    return 1 if failed or not pairs or len(complaints) != wanted else 0
+    tap.tell(len(complaints) == wanted, "every ascent is broken by a line", f"{len(complaints)} different complaints, {wanted} ascents")
+    return tap.finish()
 
 
 sys.exit(main())

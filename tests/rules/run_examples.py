@@ -21,6 +21,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from tap import Tap  # noqa: E402
+
 
 @dataclass
 class Example:
@@ -145,18 +148,14 @@ def main() -> int:
     program, path = sys.argv[1], Path(sys.argv[2])
     sheet = Sheet(program, path.stem)
     examples = read(path)
-    failed = 0
-    print(f"1..{len(examples)}")
-    for number, example in enumerate(examples, 1):
+    tap = Tap()
+    for example in examples:
         try:
             faults = check(sheet, example)
         except (ValueError, KeyError) as error:
             faults = [str(error)]
-        failed += bool(faults)
-        print(f"{'not ok' if faults else 'ok'} {number} - {' '.join(example.clauses)} (line {example.line})")
-        for fault in faults:
-            print(f"# {fault}")
-    return 1 if failed else 0
+        tap.result(f"{' '.join(example.clauses)} (line {example.line})", faults)
+    return tap.finish()
 
 
 sys.exit(main())

@@ -41,6 +41,36 @@ static void distance_agrees_with_geos(void **state)
     assert_in_range(apart, ROUNDS / 4, shapes_stretch > 1 ? ROUNDS : ROUNDS * 9 / 10);
 }
 
+/// Boxes round whole bodies of units are longer than any unit.
+static void boxes_of_bodies_agree_with_geos(void **state)
+{
+    lb_dice dice;
+    int apart = 0;
+
+    (void)state;
+    lb_dice_seed(&dice, 3);
+    for (int i = 0; i < ROUNDS / 4; i++) {
+        lb_footprint a = {{40000, 40000},
+                          (uint16_t)pick_below(&dice, 65536),
+                          pick_between(&dice, 10000, 120000),
+                          pick_between(&dice, 500, 60000)};
+        lb_footprint b = {{pick_between(&dice, 0, 250000), pick_between(&dice, 0, 250000)},
+                          (uint16_t)pick_below(&dice, 65536),
+                          pick_between(&dice, 10000, 120000),
+                          pick_between(&dice, 500, 60000)};
+        lb_quad quad = lb_footprint_corners(&a), other = lb_footprint_corners(&b);
+        GEOSGeometry *x = oracle_quad(&quad), *y = oracle_quad(&other);
+        double wanted = oracle_distance(x, y);
+
+        assert_true(fabs(lb_quad_distance_floor(&quad, &other) - wanted) < 1.01);
+        assert_true(fabs(lb_quad_distance_ceil(&quad, &other) - wanted) < 1.01);
+        apart += wanted > 0;
+        GEOSGeom_destroy(x);
+        GEOSGeom_destroy(y);
+    }
+    assert_in_range(apart, ROUNDS / 16, ROUNDS / 4);
+}
+
 static void points_agree_with_geos(void **state)
 {
     lb_dice dice;
@@ -343,6 +373,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(distance_agrees_with_geos),
+        cmocka_unit_test(boxes_of_bodies_agree_with_geos),
         cmocka_unit_test(points_agree_with_geos),
         FAR_TEST(distance_agrees_with_geos),
         FAR_TEST(points_agree_with_geos),

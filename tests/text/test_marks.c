@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TEXT_MAX = 8192, WORDS_MAX = 128, BATTLES = 16 };
+enum { TEXT_MAX = 8192, WORDS_MAX = 512, BATTLES = 16 };
 
 static lb_scenario scenario;
 static lb_battle battle, again;

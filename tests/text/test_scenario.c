@@ -632,12 +632,62 @@ static void quatre_bras_fills_up_through_the_afternoon(void **state)
     assert_in_range(strength_of(1, LB_ARM_INFANTRY), 25000, 34000);
 }
 
+/// The returns of III Corps: 25,632 foot in three divisions, 44 guns.
+static void auerstedt_has_the_strength_of_its_source(void **state)
+{
+    (void)state;
+    load("auerstedt");
+    assert_int_equal(strength_of(0, LB_ARM_INFANTRY), 25632);
+    assert_int_equal(strength_of(0, LB_ARM_CAVALRY), 1300);
+    assert_int_equal(strength_of(0, LB_ARM_ARTILLERY), 44);
+    assert_in_range(strength_of(1, LB_ARM_INFANTRY), 32000, 36000);
+    assert_in_range(strength_of(1, LB_ARM_CAVALRY), 7500, 8000);
+    assert_int_equal(strength_of(1, LB_ARM_ARTILLERY), 128);
+}
+
+/// Soult's two divisions, nine tenths of their returns, against as many and then the Guards.
+static void austerlitz_has_the_strength_of_its_source(void **state)
+{
+    (void)state;
+    load("austerlitz-pratzen");
+    assert_in_range(strength_of(0, LB_ARM_INFANTRY), 21000, 23000);
+    assert_in_range(strength_of(1, LB_ARM_INFANTRY), 24000, 26000);
+    assert_in_range(strength_of(1, LB_ARM_CAVALRY), 3000, 3400);
+}
+
+/// Both armies by the sums of their brigades: 60 guns and 78.
+static void salamanca_has_the_strength_of_its_source(void **state)
+{
+    (void)state;
+    load("salamanca");
+    assert_int_equal(strength_of(0, LB_ARM_INFANTRY), 46350);
+    assert_int_equal(strength_of(0, LB_ARM_CAVALRY), 4985);
+    assert_int_equal(strength_of(0, LB_ARM_ARTILLERY), 60);
+    assert_int_equal(strength_of(1, LB_ARM_INFANTRY), 42210);
+    assert_int_equal(strength_of(1, LB_ARM_CAVALRY), 3500);
+    assert_int_equal(strength_of(1, LB_ARM_ARTILLERY), 78);
+}
+
+/// Wellington's 63,700 sabres and bayonets, the Prussians who came up, and 66,600 French.
+static void waterloo_has_the_strength_of_its_source(void **state)
+{
+    (void)state;
+    load("waterloo");
+    assert_int_equal(strength_of(0, LB_ARM_INFANTRY), 51150);
+    assert_int_equal(strength_of(0, LB_ARM_CAVALRY), 15490);
+    assert_int_equal(strength_of(0, LB_ARM_ARTILLERY), 240);
+    assert_int_equal(strength_of(1, LB_ARM_INFANTRY), 51200 + 40296);
+    assert_int_equal(strength_of(1, LB_ARM_CAVALRY), 12510 + 5600);
+    assert_int_equal(strength_of(1, LB_ARM_ARTILLERY), 152 + 120);
+}
+
 static void all_armies_load(void **state)
 {
     static const char *const names[] = {
-        "austrian-1809", "british-1808",    "british-1815", "brunswick-1815",
-        "french-1808",   "french-1815",     "hanover-1815", "netherlands-1815",
-        "prussian-1815", "portuguese-1808", "russian-1812", "spanish-1808",
+        "austrian-1805",   "austrian-1809",   "british-1808",  "british-1815",  "brunswick-1815",
+        "french-1805",     "french-1808",     "french-1815",   "hanover-1815",  "netherlands-1815",
+        "portuguese-1808", "portuguese-1812", "prussian-1806", "prussian-1815", "russian-1805",
+        "russian-1812",    "spanish-1808",
     };
     static lb_army army;
 
@@ -736,6 +786,10 @@ int main(int argc, char **argv)
         cmocka_unit_test(two_brigades_has_four_units_a_side),
         cmocka_unit_test(vimeiro_has_the_strength_of_its_source),
         cmocka_unit_test(quatre_bras_fills_up_through_the_afternoon),
+        cmocka_unit_test(auerstedt_has_the_strength_of_its_source),
+        cmocka_unit_test(austerlitz_has_the_strength_of_its_source),
+        cmocka_unit_test(salamanca_has_the_strength_of_its_source),
+        cmocka_unit_test(waterloo_has_the_strength_of_its_source),
         cmocka_unit_test(all_armies_load),
         cmocka_unit_test(missing_files_are_said_to_be),
         cmocka_unit_test(words_are_complete),

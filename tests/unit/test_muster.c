@@ -108,7 +108,8 @@ static void a_scenario_sets_figures(void **context)
     }
 }
 
-static const char *const names[] = {"two-brigades", "vimeiro", "quatre-bras"};
+static const char *const names[] = {"two-brigades",       "vimeiro",   "quatre-bras", "auerstedt",
+                                    "austerlitz-pratzen", "salamanca", "waterloo"};
 
 static void load_named(const char *name)
 {
@@ -193,9 +194,10 @@ static void time_fits_the_ground(void **context)
         length = scenario.end_minute - scenario.start_minute;
         assert_true(battle.turns * battle.minutes >= length);
         assert_true((battle.turns - 1) * battle.minutes < length);
-        for (uint32_t g = 0; g < battle.group_count; g++)
-            if (scenario.brigades[g].arrival_minute > 0) {
-                int32_t late = scenario.brigades[g].arrival_minute - scenario.start_minute;
+        for (uint32_t b = 0; b < scenario.brigade_count; b++)
+            if (scenario.brigades[b].arrival_minute > 0) {
+                int32_t late = scenario.brigades[b].arrival_minute - scenario.start_minute;
+                uint32_t g = battle.unit[scenario.brigades[b].first_unit].group;
 
                 assert_int_equal(battle.group[g].arrival_turn, 1 + late / battle.minutes);
             }

@@ -11,7 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const names[] = {"two-brigades", "vimeiro", "quatre-bras"};
+static const char *const names[] = {"two-brigades",       "vimeiro",   "quatre-bras", "auerstedt",
+                                    "austerlitz-pratzen", "salamanca", "waterloo"};
 enum { SCENARIOS = sizeof names / sizeof names[0] };
 
 static const char *root;

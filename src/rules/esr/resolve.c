@@ -115,15 +115,22 @@ static void scale(lb_run *run, lb_tally *tally, exact_total *exact, uint16_t cla
         scale(run, tally, &exact, CL_##clause, percent);
 #include "rules/esr/modifiers.def"
 
+/// A roll of whoever acts.
+static lb_roll own_roll(const lb_run *run, int32_t wish, lb_roll roll)
+{
+    return lb_thrown_by(run, LB_ROLE_ACTOR, wish, roll);
+}
+
 static lb_roll order_roll(lb_run *run, const struct order_facts *f)
 {
     lb_tally tally = {0};
 
     order_modifiers(run, &tally, f);
-    return lb_roll_bands(
-        CL_ORDER_ROLL, 2,
-        (int32_t[]){V(ORDER_ROLL_FAILURE) + 1 - tally.total, V(ORDER_ROLL_SUCCESS) - tally.total},
-        2);
+    return own_roll(run, 1,
+                    lb_roll_bands(CL_ORDER_ROLL, 2,
+                                  (int32_t[]){V(ORDER_ROLL_FAILURE) + 1 - tally.total,
+                                              V(ORDER_ROLL_SUCCESS) - tally.total},
+                                  2));
 }
 
 LB_PROCEDURE(order)
@@ -137,7 +144,7 @@ LB_PROCEDURE(order)
         LB_RETURN(order, .result = ORDER_RESULT_SUCCESS);
     if (LB_VALUE == FAILURE || f->action)
         LB_RETURN(order, .result = ORDER_RESULT_FAILURE);
-    LB_ROLL(2, lb_roll_sum(CL_ORDER_DELAY, 1));
+    LB_ROLL(2, own_roll(run, -1, lb_roll_sum(CL_ORDER_DELAY, 1)));
     LB_RETURN(order, .result = ORDER_RESULT_DELAY_1 + (LB_VALUE - 1) / V(ORDER_DELAY_DIVISOR));
     LB_END
 }
@@ -147,11 +154,12 @@ static lb_roll deploy_roll(lb_run *run, const struct deploy_facts *f)
     lb_tally tally = {0};
 
     deploy_modifiers(run, &tally, f);
-    return lb_roll_bands(CL_DEPLOY_ROLL, 2,
-                         (int32_t[]){V(DEPLOY_MID_TOTAL) - tally.total,
-                                     V(DEPLOY_HIGH_TOTAL) - tally.total,
-                                     V(DEPLOY_TOP_TOTAL) - tally.total},
-                         3);
+    return own_roll(run, 1,
+                    lb_roll_bands(CL_DEPLOY_ROLL, 2,
+                                  (int32_t[]){V(DEPLOY_MID_TOTAL) - tally.total,
+                                              V(DEPLOY_HIGH_TOTAL) - tally.total,
+                                              V(DEPLOY_TOP_TOTAL) - tally.total},
+                                  3));
 }
 
 LB_PROCEDURE(deploy)
@@ -181,7 +189,7 @@ LB_PROCEDURE(score)
 
     LB_BEGIN
     v->points = fire_points(run, LB_FACTS);
-    LB_ROLL(1, lb_roll_sum(CL_FIRE_SCORE, 2));
+    LB_ROLL(1, own_roll(run, 1, lb_roll_sum(CL_FIRE_SCORE, 2)));
     LB_RETURN(score, .result = v->points + LB_VALUE);
     LB_END
 }
@@ -289,7 +297,9 @@ static lb_roll fate_roll(lb_run *run, const struct fate_facts *f)
     lb_tally tally = {0};
 
     fate_modifiers(run, &tally, f);
-    return lb_roll_bands(CL_FATE_WHO, 2, (int32_t[]){V(FATE_HARMED_TOTAL) + 1 - tally.total}, 1);
+    return own_roll(
+        run, 1,
+        lb_roll_bands(CL_FATE_WHO, 2, (int32_t[]){V(FATE_HARMED_TOTAL) + 1 - tally.total}, 1));
 }
 
 LB_PROCEDURE(fate)
@@ -306,10 +316,11 @@ LB_PROCEDURE(fate)
     LB_ROLL(1, fate_roll(run, f));
     if (LB_VALUE > 0)
         LB_RETURN(fate, .result = FATE_RESULT_UNHARMED);
-    LB_ROLL(2, lb_roll_bands(CL_FATE_HARMED, 2,
-                             (int32_t[]){V(FATE_HARMED_SEVERE), V(FATE_HARMED_STUNNED),
-                                         V(FATE_HARMED_MINOR), V(FATE_HARMED_INVINCIBLE)},
-                             4));
+    LB_ROLL(2, own_roll(run, 1,
+                        lb_roll_bands(CL_FATE_HARMED, 2,
+                                      (int32_t[]){V(FATE_HARMED_SEVERE), V(FATE_HARMED_STUNNED),
+                                                  V(FATE_HARMED_MINOR), V(FATE_HARMED_INVINCIBLE)},
+                                      4)));
     LB_RETURN(fate, .result = wound[LB_VALUE]);
     LB_END
 }
@@ -319,16 +330,18 @@ static lb_roll assess_roll(lb_run *run, const struct assess_facts *f)
     lb_tally tally = {0};
 
     assess_modifiers(run, &tally, f);
-    return lb_roll_bands(CL_ASSESS_WHEN, 2,
-                         (int32_t[]){V(BAND5_TOTAL) - tally.total, V(BAND4_TOTAL) - tally.total,
-                                     V(BAND3_TOTAL) - tally.total, V(BAND2_TOTAL) - tally.total,
-                                     V(BAND1_TOTAL) - tally.total},
-                         5);
+    return own_roll(
+        run, 1,
+        lb_roll_bands(CL_ASSESS_WHEN, 2,
+                      (int32_t[]){V(BAND5_TOTAL) - tally.total, V(BAND4_TOTAL) - tally.total,
+                                  V(BAND3_TOTAL) - tally.total, V(BAND2_TOTAL) - tally.total,
+                                  V(BAND1_TOTAL) - tally.total},
+                      5));
 }
 
 LB_PROCEDURE(assess)
 {
-    enum { LOWEST };
+    enum { LOWEST, BANDS = 6 };
     static const uint16_t band[] = {CL_ASSESS_BAND6, CL_ASSESS_BAND5, CL_ASSESS_BAND4,
                                     CL_ASSESS_BAND3, CL_ASSESS_BAND2, CL_ASSESS_BAND1};
     const int32_t fatigue[] = {0,
@@ -342,8 +355,9 @@ LB_PROCEDURE(assess)
     LB_ROLL(1, assess_roll(run, LB_FACTS));
     lb_note(run, band[LB_VALUE], LB_ROLE_NONE);
     if (LB_VALUE == LOWEST)
-        LB_RETURN(assess, .result = ASSESS_RESULT_RETREAT);
-    LB_RETURN(assess, .result = ASSESS_RESULT_NO_EFFECT + fatigue[LB_VALUE]);
+        LB_RETURN(assess, .result = ASSESS_RESULT_RETREAT, .band = BANDS);
+    LB_RETURN(assess, .result = ASSESS_RESULT_NO_EFFECT + fatigue[LB_VALUE],
+              .band = BANDS - LB_VALUE);
     LB_END
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The tables of Et sans résultat! at its two scales, and what its house values may not be together.
 
-#include "rules/esr/local.h"
+#include "rules/esr/play.h"
 #include "rules/registry.h"
 
 #define LB_REFUSE(chart) NULL
@@ -12,6 +12,7 @@
 #include "core/define.h"
 #undef double_
 #undef short_
+#include "rules/kit/play_tables.h"
 
 /// The same values with the lengths of 75 yards to the inch.
 static const lb_value values_75[] = {
@@ -54,6 +55,158 @@ static const lb_ascent ascents[] = {
      "a Formation cannot break with less fatigue than it retreats with"},
 };
 
+/* Play. */
+
+static const char *const phases[] = {[PHASE_COMMAND] = "command",
+                                     [PHASE_MOVEMENT] = "movement",
+                                     [PHASE_FIRE] = "fire",
+                                     [PHASE_COMBAT] = "combat"};
+
+static const char *const figures[] = {
+    [FIGURE_RATING] = "rating",     [FIGURE_SHOCK] = "shock", [FIGURE_RIFLES] = "rifles",
+    [FIGURE_SECTIONS] = "sections", [FIGURE_SIZE] = "size",   NULL};
+
+/// What each formation looks like.
+static const uint8_t shapes[] = {[FORMATION_PLOYED] = LB_SCENARIO_FORMATION_MARCH_COLUMN,
+                                 [FORMATION_DEPLOYED] = LB_SCENARIO_FORMATION_LINE,
+                                 [FORMATION_UNLIMBERED] = LB_SCENARIO_FORMATION_UNLIMBERED,
+                                 [FORMATION_RESERVE] = LB_SCENARIO_FORMATION_LIMBERED};
+
+static void report_unit(const lb_battle *battle, const lb_state *state, uint32_t unit,
+                        lb_unit_report *report)
+{
+    (void)battle;
+    *report = (lb_unit_report){
+        .hits = -1,
+        .states = lb_states_of_flags(mark_tables.unit_flags, state->unit[unit].flags),
+        .is_denied = state->group[state->unit[unit].group].pending.kind != ORDER_NONE};
+}
+
+static void report_side(const lb_battle *battle, const lb_state *state, uint32_t side,
+                        lb_side_report *report)
+{
+    int32_t lost = (int32_t)esr_formations_lost(battle, state, side);
+
+    *report = (lb_side_report){.score = lost,
+                               .breaks_at = battle->side[side].break_percent > 0
+                                                ? battle->side[side].break_percent
+                                                : VALUE_OF(battle, TURN_VICTORY),
+                               .lost = lost,
+                               .whole = state->side[side].mark[SIDE_FORMATIONS]};
+}
+
+static const char *option_text(const lb_action *action)
+{
+    static const char *const changes[] = {"", "in a rush", "cavalry alone",
+                                          "cavalry alone, in a rush"};
+    static const char *const intense[] = {"", "with its guns", "with its skirmishers"};
+
+    if (action->verb == VERB_DEPLOY || action->verb == VERB_PLOY)
+        return changes[action->option & (CHANGE_RUSHED | CHANGE_CAVALRY)];
+    if (action->verb == VERB_INTENSE && action->option <= INTENSE_SKIRMISH)
+        return intense[action->option];
+    return "";
+}
+
+static const lb_option_phrase option_phrases[] = {
+    {"deploy", "in a rush", CHANGE_RUSHED},
+    {"deploy", "cavalry alone", CHANGE_CAVALRY},
+    {"ploy", "in a rush", CHANGE_RUSHED},
+    {"ploy", "cavalry alone", CHANGE_CAVALRY},
+    {"intense", "with its guns", INTENSE_GUNS},
+    {"intense", "with its skirmishers", INTENSE_SKIRMISH},
+    {NULL, NULL, 0},
+};
+
+/// Which query tells the odds of a verb.
+static const lb_synonym odds_of_verbs[] = {
+    {"attack", "order"},
+    {"defend", "order"},
+    {"support", "order"},
+    {"move", "order"},
+    {"reserve", "order"},
+    {"abandon", "action"},
+    {"objective", "action"},
+    {"commit", "action"},
+    {"recall", "action"},
+    {"displace", "action"},
+    {"specialty", "action"},
+    {"detach", "action"},
+    {"rally", "action"},
+    {"ploy", "deploy"},
+    {"charge", "combat"},
+    {"fight", "combat"},
+    {"bombard", "score"},
+    {"skirmish", "score"},
+    {NULL, NULL},
+};
+
+static const lb_synonym synonyms[] = {
+    {"go", "proceed"}, {"assault", "charge"}, {"lead", "ride"}, {"done", "pass"}, {NULL, NULL},
+};
+
+/// How choices of these verbs are put to people.
+static const lb_synonym phrases[] = {
+    {"attack", "attack toward {place} with {who}"},
+    {"defend", "defend {place} with {who}"},
+    {"support", "support {at} with {who}"},
+    {"move", "march {who} to {place}"},
+    {"reserve", "keep {who} in reserve"},
+    {"wait", "hold back the order for {who}"},
+    {"take", "{who} takes command of {at} in person"},
+    {"abandon", "{who} gives up his personal command"},
+    {"objective", "{who} sends {at} to {place} instead"},
+    {"commit", "{who} brings {at} into action"},
+    {"recall", "{who} calls {at} back to the reserve"},
+    {"displace", "{who} lets {at} change its place"},
+    {"specialty", "{who} commits the specialists of {at}"},
+    {"detach", "{who} detaches {with} from {at}"},
+    {"mass", "{who} masses {with} as a grand battery"},
+    {"rally", "{who} rallies {at}"},
+    {"inspire", "{who} gives up {at} to take fatigue off"},
+    {"adc", "{who} sends an aide to {at}"},
+    {"proceed", "{who} carries out its order"},
+    {"halt", "{who} halts"},
+    {NULL, NULL},
+};
+
+static const lb_tells tells = {.told = told_rows,
+                               .flags = told_flags,
+                               .deeds = deeds,
+                               .score = "{before} of {after} Formations lost"};
+
+static const lb_play play = {
+    LB_PLAY_TABLES,
+    .phases = phases,
+    .shapes = shapes,
+    .figures = figures,
+    .strength_figure = FIGURE_RATING,
+    .options = option_phrases,
+    .synonyms = synonyms,
+    .phrases = phrases,
+    .odds = odds_of_verbs,
+    .ranges = esr_ranges,
+    .tells = &tells,
+    .queries = esr_queries,
+    .ride = &esr_ride,
+    .query_rows = &esr_query_rows,
+    .length_word = "in",
+    .break_words = "its Formations",
+    .length_tmm = LB_TMM_INCH,
+    .size_mark = -1,
+    .shares_turns = true,
+    .muster = esr_muster,
+    .deploy = esr_deploy,
+    .size = esr_size,
+    .report_unit = report_unit,
+    .report_side = report_side,
+    .is_broken = esr_is_broken,
+    .fitness = esr_fitness,
+    .deeds = esr_deeds,
+    .option_text = option_text,
+    .target_kind = esr_target_kind,
+};
+
 #define LB_ESR(name, ground, numbers)                                                           \
     {                                                                                           \
         .id = (name), .title = "Et sans résultat!, " ground,                                    \
@@ -62,7 +215,7 @@ static const lb_ascent ascents[] = {
         .procedures = procedures, .section_count = SECTION_COUNT, .clause_count = CL_COUNT,     \
         .value_count = V_COUNT, .chart_count = CHART_COUNT, .procedure_count = PROCEDURE_COUNT, \
         .ascents = ascents, .ascent_count = sizeof ascents / sizeof ascents[0],                 \
-        .figures = figure_rows,                                                                 \
+        .figures = figure_rows, .play = &play,                                                  \
     }
 
 const lb_ruleset lb_ruleset_esr_50 = LB_ESR("esr-50", "50 yards to the inch", values);

@@ -126,6 +126,8 @@ bool lb_offer(lb_listing *list, const lb_action *action)
 {
     lb_reason reason;
 
+    if (list->has_only && action->unit != list->only)
+        return false;
     if (lb_listing_is_full(list) ||
         (list->mode == LB_LIST_LEGAL &&
          (is_listed(list, action) || !lb_ask_check(&list->asked, action, &reason))))
@@ -160,6 +162,9 @@ static void offer_all(lb_listing *list, uint32_t from)
         const lb_answer *answer = answer_of(&list->asked, verb);
 
         list->verb = (uint8_t)verb;
+        if (list->has_only &&
+            (list->asked.battle->rules->play->verbs[verb].uses & LB_USES_UNIT) == 0)
+            continue;
         if (answer->is_one && answer->offer != NULL)
             answer->offer(list);
     }
@@ -298,6 +303,18 @@ uint32_t lb_battle_choices(const lb_battle *battle, const lb_state *state, lb_vi
         return choose_alone(battle, state, actions, room);
     asked = asked_now(battle, state, view);
     return lb_ask_choices(&asked, actions, room);
+}
+
+uint32_t lb_ask_choices_of(const lb_battle *battle, const lb_state *state, lb_view *view,
+                           uint32_t unit, lb_action *actions, uint32_t room)
+{
+    lb_listing list = {.actions = actions, .room = room, .has_only = true, .only = (uint16_t)unit};
+
+    if (state->machine.node.kind != LB_NODE_DECISION)
+        return 0;
+    list.asked = asked_now(battle, state, view);
+    offer_all(&list, 0);
+    return list.count;
 }
 
 /// Who does what an action says: whom it names, else who plays a role for the side that is asked,

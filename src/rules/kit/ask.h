@@ -35,6 +35,8 @@ typedef struct lb_listing {
     lb_action *actions; ///< room for `room`
     int32_t *worth;     ///< of proposals
     uint32_t count, room;
+    bool has_only; ///< only what the unit `only` does is listed
+    uint16_t only;
     const lb_plan *plan; ///< of proposals, and below
     lb_counsel *counsel;
 } lb_listing;
@@ -85,6 +87,11 @@ bool lb_ask_check(const lb_asked *asked, const lb_action *action, lb_reason *rea
 
 /// Lists legal answers, at most `room`; stops when it is full.
 uint32_t lb_ask_choices(const lb_asked *asked, lb_action *actions, uint32_t room);
+
+/// The same of what one unit does alone, at the open decision; for less, and complete where there
+/// is no room for all.
+uint32_t lb_ask_choices_of(const lb_battle *battle, const lb_state *state, lb_view *view,
+                           uint32_t unit, lb_action *actions, uint32_t room);
 
 /// True if the question has a legal answer other than to pass, which is verb 0.
 bool lb_ask_has_choice(const lb_run *run, const lb_question *question);

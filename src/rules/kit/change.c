@@ -190,8 +190,106 @@ void lb_change_leader_presence(lb_run *run, uint16_t clause, uint32_t leader, lb
     of->presence = (uint8_t)presence;
 }
 
+void lb_change_leader_attached(lb_run *run, uint16_t clause, uint32_t leader, uint32_t unit)
+{
+    lb_leader *of = &run->state->leader[leader];
+    int32_t before = of->attached == LB_NOBODY ? 0 : of->attached + 1;
+
+    tell_change(run, clause, lb_leader_actor(leader), LB_CHANGE_TARGET, 0, before,
+                unit == LB_NOBODY ? 0 : (int32_t)unit + 1);
+    of->attached = (uint16_t)unit;
+}
+
 void lb_change_side(lb_run *run, uint16_t clause, uint32_t side, lb_change what, uint32_t mark,
                     int32_t value)
 {
     set_mark(run, clause, lb_side_actor(side), what, mark, run->state->side[side].mark, value);
+}
+
+/* Groups. */
+
+void lb_change_fatigue(lb_run *run, uint16_t clause, uint32_t group, uint32_t arm, int32_t value)
+{
+    uint8_t *fatigue = run->state->group[group].fatigue;
+
+    if (run->sink != NULL && fatigue[arm] != value) {
+        lb_event event = change_of(run, clause, lb_group_actor(group), LB_CHANGE_FATIGUE);
+
+        event.before = fatigue[arm];
+        event.after = value;
+        event.value = (int32_t)arm;
+        run->sink->emit(run->sink->context, &event);
+    }
+    fatigue[arm] = (uint8_t)value;
+}
+
+static bool is_same_order(const lb_order *a, const lb_order *b)
+{
+    return a->kind == b->kind && a->delay == b->delay && a->objective == b->objective &&
+           a->group == b->group && a->is_placed == b->is_placed && a->place.x == b->place.x &&
+           a->place.y == b->place.y;
+}
+
+/// Tells of an order that has changed, if only in its place.
+static void tell_order(lb_run *run, uint16_t clause, uint32_t group, lb_change what,
+                       const lb_order *before, const lb_order *after)
+{
+    lb_event event;
+
+    if (run->sink == NULL || is_same_order(before, after))
+        return;
+    event = change_of(run, clause, lb_group_actor(group), what);
+    event.before = before->kind;
+    event.after = event.value = after->kind;
+    event.from = before->place;
+    event.to = after->place;
+    run->sink->emit(run->sink->context, &event);
+}
+
+void lb_change_order(lb_run *run, uint16_t clause, uint32_t group, const lb_order *order)
+{
+    lb_order next = *order;
+
+    tell_order(run, clause, group, LB_CHANGE_ORDER, &run->state->group[group].order, &next);
+    run->state->group[group].order = next;
+}
+
+void lb_change_pending(lb_run *run, uint16_t clause, uint32_t group, const lb_order *order)
+{
+    lb_order next = *order;
+
+    tell_order(run, clause, group, LB_CHANGE_PENDING, &run->state->group[group].pending, &next);
+    run->state->group[group].pending = next;
+}
+
+void lb_change_status(lb_run *run, uint16_t clause, uint32_t group, uint8_t status)
+{
+    lb_group *of = &run->state->group[group];
+
+    tell_change(run, clause, lb_group_actor(group), LB_CHANGE_STATUS, 0, of->status, status);
+    of->status = status;
+}
+
+void lb_change_area(lb_run *run, uint16_t clause, uint32_t group, lb_point at)
+{
+    lb_group *of = &run->state->group[group];
+
+    if (run->sink != NULL && (of->area.x != at.x || of->area.y != at.y)) {
+        lb_event event = change_of(run, clause, lb_group_actor(group), LB_CHANGE_AREA);
+
+        event.from = of->area;
+        event.to = at;
+        event.value = lb_point_distance(of->area, at);
+        run->sink->emit(run->sink->context, &event);
+    }
+    of->area = at;
+    of->has_area = true;
+}
+
+void lb_change_group(lb_run *run, uint16_t clause, uint32_t unit, uint32_t group)
+{
+    lb_unit *of = &run->state->unit[unit];
+
+    tell_change(run, clause, lb_unit_actor(unit), LB_CHANGE_GROUP, 0, of->group, (int32_t)group);
+    of->group = (uint16_t)group;
 }

@@ -69,7 +69,20 @@ void lb_change_leader_flags(lb_run *run, uint16_t clause, uint32_t leader, uint3
 void lb_change_leader_place(lb_run *run, uint16_t clause, uint32_t leader, lb_point at);
 void lb_change_leader_presence(lb_run *run, uint16_t clause, uint32_t leader, lb_presence presence);
 
+/// Lets a leader join a unit, or leave it with LB_NOBODY; told as LB_CHANGE_TARGET.
+void lb_change_leader_attached(lb_run *run, uint16_t clause, uint32_t leader, uint32_t unit);
+
 /// Sets a mark of a side; `what` is LB_CHANGE_SCORE, LB_CHANGE_HAND, LB_CHANGE_PILE
 /// or LB_CHANGE_TALLY.
 void lb_change_side(lb_run *run, uint16_t clause, uint32_t side, lb_change what, uint32_t mark,
                     int32_t value);
+
+/// Fatigue, orders and status of a group, and where it gathers what is left of it.
+void lb_change_fatigue(lb_run *run, uint16_t clause, uint32_t group, uint32_t arm, int32_t value);
+void lb_change_order(lb_run *run, uint16_t clause, uint32_t group, const lb_order *order);
+void lb_change_pending(lb_run *run, uint16_t clause, uint32_t group, const lb_order *order);
+void lb_change_status(lb_run *run, uint16_t clause, uint32_t group, uint8_t status);
+void lb_change_area(lb_run *run, uint16_t clause, uint32_t group, lb_point at);
+
+/// Lets a unit be with another group.
+void lb_change_group(lb_run *run, uint16_t clause, uint32_t unit, uint32_t group);

@@ -62,6 +62,9 @@ static const char *fault_of_verbs(const lb_play *play)
     for (const lb_synonym *row = play->synonyms; row != NULL && row->word != NULL; row++)
         if (!is_verb(play, row->verb) || is_verb(play, row->word))
             return "a synonym is a verb itself, or of none";
+    for (const lb_synonym *row = play->odds; row != NULL && row->word != NULL; row++)
+        if (!is_verb(play, row->word) || !is_query(play, row->verb) || is_query(play, row->word))
+            return "the odds of a verb are of no verb, of no query, or said twice";
     for (const lb_option_phrase *row = play->options; row != NULL && row->phrase != NULL; row++)
         if ((!is_verb(play, row->verb) && !is_query(play, row->verb)) || row->bits == 0)
             return "the phrase of an option is of no verb, or says nothing";
@@ -146,7 +149,7 @@ static const char *fault_of_queries(const lb_ruleset *rules)
 
         if (row->gather == NULL || lb_chart_find(rules, row->chart) == NULL)
             return "a question about odds has no chart";
-        if ((play->queries[i].uses & (LB_USES_UNIT | LB_USES_GROUP)) == 0)
+        if ((play->queries[i].uses & (LB_USES_UNIT | LB_USES_GROUP | LB_USES_LEADER)) == 0)
             return "a question about odds is about nobody";
     }
     return NULL;

@@ -85,14 +85,25 @@ bool lb_is_in_water(const lb_view *view, const lb_footprint *footprint, bool is_
 bool lb_find_place(const lb_view *view, const lb_unit_set *except, int32_t step_tmm, int32_t rings,
                    lb_footprint *place)
 {
+    static const lb_unit_set nobody;
+
+    return lb_find_place_off(view, except, &nobody, 0, step_tmm, rings, place);
+}
+
+bool lb_find_place_off(const lb_view *view, const lb_unit_set *except, const lb_unit_set *foes,
+                       int32_t off_tmm, int32_t step_tmm, int32_t rings, lb_footprint *place)
+{
     lb_footprint tried = *place;
+    lb_quad quad;
 
     for (int32_t ring = 0; ring < rings; ring++)
         for (int32_t spoke = 0; spoke < SPOKES; spoke++) {
             tried.centre =
                 lb_point_towards(place->centre, (uint16_t)(place->heading + spoke * 65536 / SPOKES),
                                  ring * step_tmm);
-            if (lb_may_stand(view, except, &tried) && !lb_is_in_water(view, &tried, false)) {
+            quad = lb_footprint_corners(&tried);
+            if (lb_may_stand(view, except, &tried) && !lb_is_in_water(view, &tried, false) &&
+                !lb_view_any_within(view, &quad, foes, off_tmm)) {
                 *place = tried;
                 return true;
             }

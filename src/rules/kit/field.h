@@ -46,6 +46,10 @@ bool lb_is_in_water(const lb_view *view, const lb_footprint *footprint, bool is_
 bool lb_find_place(const lb_view *view, const lb_unit_set *except, int32_t step_tmm, int32_t rings,
                    lb_footprint *place);
 
+/// The same, farther than `off_tmm` from all of `foes`.
+bool lb_find_place_off(const lb_view *view, const lb_unit_set *except, const lb_unit_set *foes,
+                       int32_t off_tmm, int32_t step_tmm, int32_t rings, lb_footprint *place);
+
 /// Brings on the units of the active side that are due, each where there is room.
 void lb_arrive(lb_run *run, uint16_t clause);
 

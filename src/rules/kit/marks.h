@@ -30,6 +30,13 @@ typedef struct lb_marks lb_marks;
 struct lb_marks {
     const lb_mark_row *unit_flags, *unit_marks, *group_flags, *group_marks, *leader_flags,
         *leader_marks, *side_marks;
+
+    // What the other side does not know, as bits.
+    uint32_t secret_side_marks;  ///< sets of cards: their number is known, they are not
+    uint32_t secret_group_marks; ///< and flags:
+    uint32_t secret_group_flags;
+    uint64_t secret_questions; ///< that are asked only of somebody who holds what they are about
+    bool hides_pending;        ///< orders that are on their way to groups
 };
 
 /// The name of a mark of somebody, by its number, as marks.def has it.

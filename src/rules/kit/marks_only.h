@@ -32,3 +32,18 @@
 #ifndef SIDE_KEY
 #define SIDE_KEY(name, word, bits)
 #endif
+#ifndef SECRET_SIDE_MARK
+#define SECRET_SIDE_MARK(name)
+#endif
+#ifndef SECRET_GROUP_MARK
+#define SECRET_GROUP_MARK(name)
+#endif
+#ifndef SECRET_GROUP_FLAG
+#define SECRET_GROUP_FLAG(name)
+#endif
+#ifndef SECRET_ORDERS
+#define SECRET_ORDERS(which)
+#endif
+#ifndef SECRET_QUESTION
+#define SECRET_QUESTION(name)
+#endif

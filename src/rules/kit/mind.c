@@ -38,7 +38,7 @@ bool lb_mind_shorten(const lb_view *view, lb_point from, lb_path *path, const lb
     uint32_t going = lb_mind_going_step(path);
     int32_t sign, way;
 
-    if (going == LB_PATH_STEPS_MAX)
+    if (going == LB_PATH_STEPS_MAX || allowance <= 0)
         return false;
     sign = path->step[going].tmm < 0 ? -1 : 1;
     way = sign * path->step[going].tmm;

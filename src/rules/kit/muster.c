@@ -57,26 +57,66 @@ static const lb_scenario_scale *own_scale(const lb_muster_plan *plan, const lb_s
     return NULL;
 }
 
-/// The scale that makes the ground fit a usual table: decimetres to the sheet's unit of length.
-static int32_t scale_that_fits(const lb_muster_plan *plan, const lb_scenario *scenario)
-{
-    int32_t scale = plan->ground_dm;
-
-    scale = lb_most(scale, (scenario->width_dm + plan->width_units - 1) / plan->width_units);
-    return lb_most(scale, (scenario->height_dm + plan->depth_units - 1) / plan->depth_units);
-}
-
-/// A scenario being laid out on the table.
+/// A scenario being laid out on the table: `num` tenths of a millimetre to `den` decimetres.
 typedef struct layout {
     const lb_muster_plan *plan;
     const lb_scenario *scenario;
     lb_battle *battle;
-    int32_t scale;
+    int64_t num, den;
+    const lb_arrangement *to;
 } layout;
+
+/// The scale that makes the ground fit a usual table, in centimetres to the sheet's unit of length.
+static int32_t scale_that_fits(const lb_muster_plan *plan, const lb_scenario *scenario)
+{
+    int32_t wide = (scenario->width_dm + plan->width_units - 1) / plan->width_units;
+    int32_t deep = (scenario->height_dm + plan->depth_units - 1) / plan->depth_units;
+
+    return lb_most(plan->ground_cm, 10 * lb_most(wide, deep));
+}
+
+static void set_scale(layout *on, int32_t cm)
+{
+    on->num = (int64_t)on->plan->unit_tmm * 10;
+    on->den = cm;
+}
 
 static int32_t length_of(const layout *on, int32_t dm)
 {
-    return (int32_t)((int64_t)dm * on->plan->unit_tmm / on->scale);
+    return (int32_t)(dm * on->num / on->den);
+}
+
+/// The sheet's own scale, or what makes the shorter edge as long as it has to be.
+static void keep_scale(layout *on)
+{
+    const lb_muster_plan *plan = on->plan;
+    int32_t shorter = lb_least(on->scenario->width_dm, on->scenario->height_dm), edge;
+
+    set_scale(on, plan->ground_cm);
+    edge = length_of(on, shorter);
+    if (edge >= plan->least_units * plan->unit_tmm && edge <= plan->most_units * plan->unit_tmm)
+        return;
+    on->num = (int64_t)plan->unit_tmm *
+              (edge < plan->least_units * plan->unit_tmm ? plan->least_units : plan->most_units);
+    on->den = shorter;
+}
+
+/// Shrinks ground until its longer edge is no longer than it may be.
+static void limit_scale(layout *on)
+{
+    const lb_muster_plan *plan = on->plan;
+    int32_t longer = lb_most(on->scenario->width_dm, on->scenario->height_dm);
+
+    if (plan->longest_units == 0 || length_of(on, longer) <= plan->longest_units * plan->unit_tmm)
+        return;
+    on->num = (int64_t)plan->unit_tmm * plan->longest_units;
+    on->den = longer;
+}
+
+/// Ground to the sheet's unit of length, in decimetres.
+static int32_t scale_dm(const layout *on)
+{
+    return (int32_t)((on->plan->unit_tmm * on->den + on->num / 2) / on->num);
 }
 
 static lb_point place_of(const layout *on, lb_scenario_point point)
@@ -177,9 +217,9 @@ static int32_t minutes_of(const layout *on)
     for (uint32_t i = 0; i < on->scenario->minutes_count; i++)
         if (strcmp(on->scenario->minutes[i].sheet, on->plan->sheet) == 0)
             return on->scenario->minutes[i].minutes;
-    return lb_most(1,
-                   lb_least(UINT8_MAX, (on->plan->minutes * on->scale + on->plan->ground_dm / 2) /
-                                           on->plan->ground_dm));
+    return lb_most(
+        1, lb_least(UINT8_MAX, (10 * on->plan->minutes * scale_dm(on) + on->plan->ground_cm / 2) /
+                                   on->plan->ground_cm));
 }
 
 /// The turn in which a minute of the clock falls.
@@ -227,7 +267,7 @@ static lb_status muster_unit(const layout *on, uint32_t number, lb_diag *diag)
 
     memcpy(card->name, from->name, sizeof card->name);
     card->side = on->scenario->brigades[from->brigade].side;
-    card->group = from->brigade;
+    card->group = on->to->group[from->brigade];
     card->arm = from->arm;
     card->troop_class = from->troop_class;
     card->nation = from->nation;
@@ -235,11 +275,14 @@ static lb_status muster_unit(const layout *on, uint32_t number, lb_diag *diag)
     card->arrival_turn = arrival_of(on, &on->scenario->brigades[from->brigade]);
     card->traits = from->traits & ~from->without;
     card->is_removed = from->is_removed;
+    card->is_coming = on->plan->comes_in_turn && on->scenario->position.is_set &&
+                      !from->stand.is_set && card->arrival_turn > 0 &&
+                      card->arrival_turn == on->scenario->position.turn;
     card->left = from->left;
     card->losses = from->losses;
     card->hits = from->hits;
     card->states = from->states;
-    card->with = from->with > 0 ? (uint16_t)(from->with - 1u) : LB_NOBODY;
+    card->with = from->with > 0 ? on->to->group[from->with - 1] : LB_NOBODY;
     card->off_turn = from->off_turn;
     return on->plan->unit(on->scenario, on->battle, number, diag);
 }
@@ -301,21 +344,34 @@ static bool is_own_position(const layout *on)
            strcmp(on->scenario->position.sheet, on->plan->sheet) == 0;
 }
 
+/// The group that a commander leads; LB_NOBODY for none.
+static uint16_t group_led_by(const layout *on, uint32_t commander)
+{
+    for (uint16_t g = 0; g < on->to->group_count; g++)
+        if (on->to->head[g] == commander)
+            return g;
+    return LB_NOBODY;
+}
+
 static void muster_leaders(const layout *on)
 {
     const lb_scenario *scenario = on->scenario;
     lb_battle *battle = on->battle;
 
-    battle->leader_count = scenario->commander_count;
+    battle->leader_count = on->to->leader_count;
     for (uint32_t i = 0; i < scenario->commander_count; i++) {
         const lb_scenario_commander *from = &scenario->commanders[i];
-        lb_leader_card *card = &battle->leader[i];
+        uint32_t number = on->to->leader[i];
+        lb_leader_card *card;
         int32_t behind = 6 * LB_TMM_INCH;
 
+        if (number == LB_NOBODY)
+            continue;
+        card = &battle->leader[number];
         memcpy(card->name, from->name, sizeof card->name);
         card->side = from->side;
-        card->group = from->brigade > 0 ? (uint16_t)(from->brigade - 1u) : LB_NOBODY;
-        card->superior = from->superior > 0 ? (uint16_t)(from->superior - 1u) : LB_NOBODY;
+        card->group = group_led_by(on, i);
+        card->superior = from->superior > 0 ? on->to->leader[from->superior - 1] : LB_NOBODY;
         card->rank = from->rank;
         card->ability = from->ability;
         card->inspiration = from->inspiration;
@@ -331,12 +387,12 @@ static void muster_leaders(const layout *on)
         else if (card->attached != LB_NOBODY)
             card->at = battle->unit[card->attached].at;
         else if (card->group != LB_NOBODY)
-            card->at = place_of(on, scenario->brigades[card->group].stand.at);
+            card->at = place_of(on, scenario->brigades[on->to->brigade[card->group]].stand.at);
         else
             card->at = (lb_point){battle->width_tmm / 2,
                                   card->side == 0 ? behind : battle->depth_tmm - behind};
         if (on->plan->leader != NULL)
-            on->plan->leader(scenario, battle, i);
+            on->plan->leader(scenario, battle, i, number);
     }
 }
 
@@ -347,7 +403,7 @@ static lb_order order_of(const layout *on, const lb_scenario_told *told)
                       .delay = told->delay,
                       .objective =
                           told->objective > 0 ? (uint16_t)(told->objective - 1u) : LB_NOBODY,
-                      .group = told->brigade > 0 ? (uint16_t)(told->brigade - 1u) : LB_NOBODY,
+                      .group = told->brigade > 0 ? on->to->group[told->brigade - 1] : LB_NOBODY,
                       .place = told->is_placed ? place_of(on, told->place) : (lb_point){0, 0},
                       .is_placed = told->is_placed};
 }
@@ -356,15 +412,21 @@ static void muster_groups(const layout *on)
 {
     const lb_scenario *scenario = on->scenario;
 
-    on->battle->group_count = scenario->brigade_count;
+    on->battle->group_count = on->to->group_count;
     for (uint32_t i = 0; i < scenario->brigade_count; i++) {
         const lb_scenario_brigade *from = &scenario->brigades[i];
-        lb_group_card *card = &on->battle->group[i];
+        uint32_t number = on->to->group[i];
+        lb_group_card *card = &on->battle->group[number];
 
+        if (on->to->brigade[number] != i) {
+            card->unit_count = (uint16_t)(card->unit_count + from->unit_count);
+            continue;
+        }
         memcpy(card->name, from->name, sizeof card->name);
         card->side = from->side;
-        card->leader = from->commander > 0 ? (uint16_t)(from->commander - 1u) : LB_NOBODY;
-        card->superior = from->superior > 0 ? (uint16_t)(from->superior - 1u) : LB_NOBODY;
+        card->leader =
+            on->to->head[number] == LB_NOBODY ? LB_NOBODY : on->to->leader[on->to->head[number]];
+        card->superior = from->superior > 0 ? on->to->leader[from->superior - 1] : LB_NOBODY;
         card->first_unit = from->first_unit;
         card->unit_count = from->unit_count;
         card->arrival_turn = arrival_of(on, from);
@@ -379,9 +441,9 @@ static void muster_groups(const layout *on)
         if (from->has_area)
             card->area = place_of(on, from->area);
         card->traits = from->traits;
-        if (on->plan->group != NULL)
-            on->plan->group(scenario, on->battle, i);
     }
+    for (uint32_t g = 0; g < on->to->group_count && on->plan->group != NULL; g++)
+        on->plan->group(scenario, on->battle, on->to->brigade[g], g);
 }
 
 static void muster_sides(const layout *on)
@@ -394,7 +456,7 @@ static void muster_sides(const layout *on)
         card->nation = from->nation;
         card->staff = from->staff;
         card->break_percent = from->break_percent;
-        card->leader = from->commander > 0 ? (uint16_t)(from->commander - 1u) : LB_NOBODY;
+        card->leader = from->commander > 0 ? on->to->leader[from->commander - 1] : LB_NOBODY;
         if (is_own_position(on))
             memcpy(card->mark, from->mark, sizeof card->mark);
         if (on->plan->side != NULL)
@@ -472,12 +534,6 @@ static void muster_levels(const lb_scenario *scenario, lb_battle *battle)
     }
 }
 
-/// Does a unit begin the battle off the table, to come later?
-static bool is_unit_away(const lb_battle *battle, const lb_unit_card *card)
-{
-    return card->arrival_turn > battle->start_turn || card->off_turn > battle->start_turn;
-}
-
 /// Complains that a unit cannot stand where it ought to, with the unit that stands there already.
 static lb_status refuse_place(const layout *on, const lb_state *state, uint32_t unit,
                               const lb_footprint *place, lb_diag *diag)
@@ -514,18 +570,19 @@ static lb_status refuse_place(const layout *on, const lb_state *state, uint32_t 
 static lb_status make_room(const layout *on, lb_state *state, lb_view *view, lb_diag *diag)
 {
     lb_battle *battle = on->battle;
+    int32_t step = on->plan->search_tmm > 0 ? on->plan->search_tmm : LB_TMM_INCH;
 
     for (uint32_t i = 0; i < battle->unit_count; i++) {
         lb_footprint place = lb_unit_footprint(battle, state, i);
         lb_unit_set itself = lb_set_of(i);
 
-        if (is_unit_away(battle, &battle->unit[i]) || battle->unit[i].is_removed ||
+        if (lb_is_unit_away(battle, &battle->unit[i]) || battle->unit[i].is_removed ||
             battle->unit[i].left > 0)
             continue;
         /* In a position everybody stands where it says. */
         if (battle->start_turn > 0
                 ? !lb_may_stand(view, &itself, &place)
-                : !lb_find_place(view, &itself, LB_TMM_INCH, SEARCH_RINGS, &place))
+                : !lb_find_place(view, &itself, step, SEARCH_RINGS * LB_TMM_INCH / step, &place))
             return refuse_place(on, state, i, &place, diag);
         battle->unit[i].at = state->unit[i].at = place.centre;
         state->unit[i].presence = LB_PRESENCE_TABLE;
@@ -562,7 +619,8 @@ static uint16_t count_crowded(const layout *on, const lb_view *view, const lb_po
 
         if (!lb_view_is_here(view, i))
             continue;
-        crowded += !lb_points_within(wanted[i], battle->unit[i].at, view->size[i].width_tmm);
+        crowded += !lb_points_within(wanted[i], battle->unit[i].at,
+                                     view->size[i].width_tmm + LB_CONTACT_TMM);
         if (battle->unit[i].side != 0)
             continue;
         near = lb_view_near(view, view->box[i], on->plan->musketry_tmm, &view->here[1]);
@@ -593,7 +651,7 @@ static int32_t crowding_of(const layout *on)
         table += on->battle->rules->play->size(on->battle, NULL, i, line).width_tmm;
         ground += front_of(unit);
     }
-    return ground == 0 ? 100 : (int32_t)(table * on->scale * 100 / on->plan->unit_tmm / ground);
+    return ground == 0 ? 100 : (int32_t)(table * on->den * 100 / on->num / ground);
 }
 
 /// Lays the scenario out at one scale, and counts who is crowded there.
@@ -608,10 +666,11 @@ static lb_status muster_at(const layout *on, lb_diag *diag)
 
     if (status != LB_OK)
         return status;
-    battle->scale_dm = on->scale;
+    battle->scale_dm = scale_dm(on);
     battle->first_side = scenario->first;
     muster_time(on);
     memcpy(battle->title, scenario->title, sizeof battle->title);
+    memcpy(battle->outcome, scenario->outcome, sizeof battle->outcome);
     memcpy(battle->scenario, scenario->id, sizeof battle->scenario);
     muster_sides(on);
     muster_groups(on);
@@ -621,11 +680,14 @@ static lb_status muster_at(const layout *on, lb_diag *diag)
         status = muster_unit(on, i, diag);
     if (status != LB_OK)
         return status;
-    for (uint32_t i = 0; i < scenario->unit_count; i++) {
+    for (uint32_t i = 0; i < scenario->unit_count; i++)
         place_unit(on, i);
+    if (on->plan->stand != NULL)
+        on->plan->stand(scenario, battle);
+    for (uint32_t i = 0; i < scenario->unit_count; i++)
         wanted[i] = battle->unit[i].at;
-    }
     muster_leaders(on);
+    lb_tell_groups_apart(battle);
     muster_objectives(on);
     muster_levels(on->scenario, on->battle);
     memset(&state, 0, sizeof state);
@@ -640,33 +702,67 @@ static lb_status muster_at(const layout *on, lb_diag *diag)
     return status;
 }
 
+/// Each brigade is a group, and all commanders are there.
+static void arrange_as_written(const lb_scenario *scenario, lb_arrangement *to)
+{
+    to->group_count = scenario->brigade_count;
+    to->leader_count = scenario->commander_count;
+    for (uint16_t i = 0; i < scenario->brigade_count; i++) {
+        to->group[i] = to->brigade[i] = i;
+        to->head[i] = (uint16_t)(scenario->brigades[i].commander - 1);
+    }
+    for (uint16_t i = 0; i < scenario->commander_count; i++)
+        to->leader[i] = i;
+}
+
+_Static_assert((uint16_t)(0 - 1) == LB_NOBODY, "no commander is nobody");
+
+/// Tries a usual table first, then the smallest that has room.
+static lb_status muster_at_best(layout *on, lb_diag *diag)
+{
+    const lb_muster_plan *plan = on->plan;
+    int32_t fits = scale_that_fits(plan, on->scenario), best = 0, least = INT32_MAX;
+
+    set_scale(on, fits);
+    if (fits <= plan->ground_cm * SHRUNK_MOST / 4 && muster_at(on, diag) == LB_OK &&
+        on->battle->crowded == 0)
+        return LB_OK;
+    for (int32_t step = SHRUNK_MOST; step >= 4; step--) {
+        int32_t cm = plan->ground_cm * step / 4;
+
+        set_scale(on, cm);
+        if (muster_at(on, diag) != LB_OK)
+            continue;
+        if (on->battle->crowded == 0)
+            return LB_OK;
+        if (on->battle->crowded < least) {
+            least = on->battle->crowded;
+            best = cm;
+        }
+    }
+    set_scale(on, best > 0 ? best : fits);
+    return muster_at(on, diag);
+}
+
 lb_status lb_muster(const lb_muster_plan *plan, const lb_scenario *scenario, lb_battle *battle,
                     lb_diag *diag)
 {
-    int32_t most = plan->ground_dm * SHRUNK_MOST / 4;
-    layout on = {plan, scenario, battle, scale_that_fits(plan, scenario)};
-    int32_t best = 0, least = INT32_MAX;
+    const lb_scenario_scale *own = own_scale(plan, scenario);
+    lb_arrangement to;
+    layout on = {.plan = plan, .scenario = scenario, .battle = battle, .to = &to};
 
-    if (own_scale(plan, scenario) != NULL || scenario->position.is_set) {
-        on.scale =
-            own_scale(plan, scenario) != NULL ? own_scale(plan, scenario)->ground_dm : on.scale;
-        return muster_at(&on, diag);
+    if (plan->arrange == NULL)
+        arrange_as_written(scenario, &to);
+    else
+        plan->arrange(scenario, battle, &to);
+    if (own == NULL && !scenario->position.is_set && plan->least_units == 0)
+        return muster_at_best(&on, diag);
+    if (own == NULL && plan->least_units > 0) {
+        keep_scale(&on);
+        limit_scale(&on);
+    } else {
+        set_scale(&on, own != NULL ? own->ground_dm * 10 : scale_that_fits(plan, scenario));
     }
-    /* A usual table first, then the smallest that has room. */
-    if (on.scale <= most && muster_at(&on, diag) == LB_OK && battle->crowded == 0)
-        return LB_OK;
-    for (int32_t step = SHRUNK_MOST; step >= 4; step--) {
-        on.scale = plan->ground_dm * step / 4;
-        if (muster_at(&on, diag) != LB_OK)
-            continue;
-        if (battle->crowded == 0)
-            return LB_OK;
-        if (battle->crowded < least) {
-            least = battle->crowded;
-            best = on.scale;
-        }
-    }
-    on.scale = best > 0 ? best : scale_that_fits(plan, scenario);
     return muster_at(&on, diag);
 }
 
@@ -711,92 +807,4 @@ lb_status lb_battle_muster(lb_battle *battle, const lb_ruleset *rules, const lb_
     else
         lb_house_reset(rules, &battle->house);
     return rules->play->muster(scenario, battle, diag);
-}
-
-/* How a battle begins. */
-
-static void deploy_unit(const lb_battle *battle, lb_state *state, uint32_t number)
-{
-    const lb_unit_card *card = &battle->unit[number];
-    bool is_away = is_unit_away(battle, card), is_off = card->off_turn > battle->start_turn;
-
-    state->unit[number] = (lb_unit){
-        .at = card->left > 0 ? battle->objective[card->left - 1].at : card->at,
-        .heading = card->heading,
-        .presence = card->is_removed ? LB_PRESENCE_GONE
-                    : card->left > 0 ? LB_PRESENCE_LEFT
-                    : is_away        ? LB_PRESENCE_AWAY
-                                     : LB_PRESENCE_TABLE,
-        .formation = card->formation,
-        .group = card->with != LB_NOBODY ? card->with : card->group,
-        .off_turn = is_off ? card->off_turn : 0,
-        .flags = lb_flags_of_states(battle->rules->play->marks->unit_flags, card->states)};
-}
-
-static void deploy_group(const lb_battle *battle, lb_state *state, uint32_t number)
-{
-    const lb_group_card *card = &battle->group[number];
-    lb_group *group = &state->group[number];
-
-    group->order = card->order;
-    group->pending = card->pending;
-    memcpy(group->fatigue, card->fatigue, sizeof group->fatigue);
-    group->status = card->status;
-    group->area = card->area;
-    group->has_area = card->has_area;
-    group->flags = lb_flags_of_states(battle->rules->play->marks->group_flags, card->states);
-    memcpy(group->mark, card->mark, sizeof group->mark);
-}
-
-/// True if all that are left of a group have left the table.
-static bool has_group_left(const lb_battle *battle, const lb_state *state, uint32_t group)
-{
-    const lb_group_card *card = &battle->group[group];
-    bool has_left = false;
-
-    for (uint32_t i = card->first_unit; i < lb_group_end(card); i++) {
-        if (state->unit[i].presence == LB_PRESENCE_TABLE ||
-            state->unit[i].presence == LB_PRESENCE_AWAY)
-            return false;
-        has_left |= state->unit[i].presence == LB_PRESENCE_LEFT;
-    }
-    return has_left;
-}
-
-static void deploy_leader(const lb_battle *battle, lb_state *state, uint32_t number)
-{
-    const lb_leader_card *card = &battle->leader[number];
-    bool has_left = card->group != LB_NOBODY && has_group_left(battle, state, card->group);
-    bool is_off = card->off_turn > battle->start_turn;
-    bool is_away = is_off || (card->group != LB_NOBODY &&
-                              battle->group[card->group].arrival_turn > battle->start_turn);
-
-    state->leader[number] = (lb_leader){
-        .at = card->at,
-        .presence = card->is_removed ? LB_PRESENCE_GONE
-                    : has_left       ? LB_PRESENCE_LEFT
-                    : is_away        ? LB_PRESENCE_AWAY
-                                     : LB_PRESENCE_TABLE,
-        .off_turn = is_off ? card->off_turn : 0,
-        .attached = card->attached,
-        .flags = lb_flags_of_states(battle->rules->play->marks->leader_flags, card->states)};
-    memcpy(state->leader[number].mark, card->mark, sizeof card->mark);
-}
-
-void lb_deploy(const lb_battle *battle, lb_state *state)
-{
-    state->turn = battle->start_turn > 0 ? battle->start_turn : 1;
-    state->phase = battle->start_phase;
-    state->active = battle->start_turn > 0 ? battle->start_active : battle->first_side;
-    state->winner = LB_NO_SIDE;
-    for (uint32_t i = 0; i < LB_OBJECTIVES_MAX; i++)
-        state->held[i] = i < battle->objective_count ? battle->objective[i].held : LB_NO_SIDE;
-    for (uint32_t s = 0; s < LB_SIDES; s++)
-        memcpy(state->side[s].mark, battle->side[s].mark, sizeof state->side[s].mark);
-    for (uint32_t i = 0; i < battle->unit_count; i++)
-        deploy_unit(battle, state, i);
-    for (uint32_t i = 0; i < battle->group_count; i++)
-        deploy_group(battle, state, i);
-    for (uint32_t i = 0; i < battle->leader_count; i++)
-        deploy_leader(battle, state, i);
 }

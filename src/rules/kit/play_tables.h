@@ -142,7 +142,34 @@ static const lb_marks mark_tables = {.unit_flags = unit_flag_rows,
                                      .group_marks = group_mark_rows,
                                      .leader_flags = leader_flag_rows,
                                      .leader_marks = leader_mark_rows,
-                                     .side_marks = side_mark_rows};
+                                     .side_marks = side_mark_rows,
+                                     .secret_side_marks = 0
+#define SECRET_SIDE_MARK(name) | UINT32_C(1) << SIDE_##name
+#include "rules/kit/marks_only.h"
+#include LB_MARKS_DEF
+                                     ,
+                                     .secret_group_marks = 0
+#define SECRET_GROUP_MARK(name) | UINT32_C(1) << GROUP_##name
+#include "rules/kit/marks_only.h"
+#include LB_MARKS_DEF
+                                     ,
+                                     .secret_group_flags = 0
+#define SECRET_GROUP_FLAG(name) | (uint32_t)GROUP_##name
+#include "rules/kit/marks_only.h"
+#include LB_MARKS_DEF
+                                     ,
+                                     .secret_questions = 0
+#define SECRET_QUESTION(name) | UINT64_C(1) << ASK_##name
+#include "rules/kit/marks_only.h"
+#include LB_MARKS_DEF
+                                     ,
+                                     .hides_pending = false
+#define SECRET_ORDERS(which) || true
+#include "rules/kit/marks_only.h"
+#include LB_MARKS_DEF
+};
+
+_Static_assert((int)ASK_COUNT <= 64, "secret questions are bits");
 
 static const lb_mark_key group_key_rows[] = {
 #define GROUP_KEY(name, word, bits) {.key = (word), .mark = GROUP_##name, .words = (bits)},

@@ -24,9 +24,16 @@ static bool are_there(const lb_asking_odds *on, uint32_t uses, uint16_t clause)
     const lb_battle *battle = on->view->battle;
     const lb_query *query = on->query;
 
-    if ((uses & LB_USES_GROUP) != 0)
-        return query->unit < battle->group_count ||
-               lb_no(on->reason, clause, "there is no such brigade");
+    /* Of both, the leader acts and the group is whom it concerns. */
+    if ((uses & LB_USES_GROUP) != 0 &&
+        ((uses & LB_USES_LEADER) != 0 ? query->target : query->unit) >= battle->group_count)
+        return lb_no(on->reason, clause, "there is no such brigade");
+    if ((uses & (LB_USES_GROUP | LB_USES_LEADER)) == LB_USES_GROUP)
+        return true;
+    if ((uses & LB_USES_LEADER) != 0)
+        return (query->unit < battle->leader_count &&
+                on->view->state->leader[query->unit].presence == LB_PRESENCE_TABLE) ||
+               lb_no(on->reason, clause, "there is no such commander on the table");
     if (query->unit < battle->unit_count && is_expected(on->view, query->unit))
         return lb_no(on->reason, clause, "the unit has not come yet");
     if (query->target < battle->unit_count && (uses & LB_USES_TARGET) != 0 &&

@@ -26,13 +26,40 @@ static int32_t reach_of(const lb_battle *battle)
     return battle->house.value[ride_of(battle)->reach] * battle->rules->play->length_tmm;
 }
 
+/// What a straight ride costs of the reach.
+static int32_t cost_of(const lb_view *view, lb_point from, lb_point to)
+{
+    const lb_ride *ride = ride_of(view->battle);
+
+    return ride->cost != NULL ? ride->cost(view, from, to) : lb_point_distance(from, to);
+}
+
+/// What a ride along a path costs.
+static int64_t cost_of_path(const lb_view *view, lb_point from, const lb_path *path)
+{
+    lb_footprint at = {from, 0, LEADER_TMM, LEADER_TMM}, next;
+    int64_t cost = 0;
+
+    for (uint32_t i = 0; i < path->count && lb_step_apply(&at, &path->step[i], &next); i++) {
+        int32_t way = path->step[i].tmm;
+
+        if (path->step[i].kind == LB_STEP_STRAIGHT)
+            cost += ride_of(view->battle)->cost != NULL ? cost_of(view, at.centre, next.centre)
+                    : way < 0                           ? -(int64_t)way
+                                                        : way;
+        at = next;
+    }
+    return cost;
+}
+
 bool lb_check_ride(const lb_asked *asked, const lb_action *action, lb_reason *reason)
 {
     const lb_battle *battle = asked->battle;
     const lb_ride *ride = ride_of(battle);
     uint32_t leader = action->unit;
-    int64_t way = 0;
+    lb_footprint start = {.width_tmm = LEADER_TMM, .depth_tmm = LEADER_TMM}, stop;
     lb_point end;
+    int64_t cost;
 
     if (leader >= battle->leader_count || battle->leader[leader].side != lb_asked_side(asked) ||
         asked->state->leader[leader].presence != LB_PRESENCE_TABLE)
@@ -46,13 +73,17 @@ bool lb_check_ride(const lb_asked *asked, const lb_action *action, lb_reason *re
 
         if (step->kind != LB_STEP_STRAIGHT && step->kind != LB_STEP_TURN)
             return lb_no(reason, ride->clause, "a leader turns and rides straight");
-        if (step->kind == LB_STEP_STRAIGHT)
-            way += step->tmm < 0 ? -(int64_t)step->tmm : step->tmm;
     }
-    if (way > reach_of(battle))
-        return lb_no(reason, ride->clause, "that is further than he can ride");
-    return end_of_ride(battle, asked->state->leader[leader].at, &action->path, &end) ||
-           lb_no(reason, ride->clause, "the table ends there");
+    if (!end_of_ride(battle, asked->state->leader[leader].at, &action->path, &end))
+        return lb_no(reason, ride->clause, "the table ends there");
+    cost = cost_of_path(asked->view, asked->state->leader[leader].at, &action->path);
+    start.centre = asked->state->leader[leader].at;
+    stop = start;
+    stop.centre = end;
+    asked->view->bill = (lb_way_bill){(int32_t)(cost < INT32_MAX ? cost : INT32_MAX),
+                                      reach_of(battle), start, stop};
+    return cost <= reach_of(battle) ||
+           lb_no(reason, ride->clause, "that is further than he can ride");
 }
 
 void lb_do_ride(lb_run *run)
@@ -70,16 +101,21 @@ void lb_do_ride(lb_run *run)
 }
 
 /// A ride toward a place, as far as it is worth while; false if it is not.
-static bool ride_toward(const lb_battle *battle, lb_point at, lb_point goal, int32_t least_tmm,
+static bool ride_toward(const lb_view *view, lb_point at, lb_point goal, int32_t least_tmm,
                         lb_path *path)
 {
-    int32_t distance = lb_point_distance(at, goal), way = lb_least(reach_of(battle), distance);
+    const lb_ride *ride = ride_of(view->battle);
+    int32_t distance = lb_point_distance(at, goal), reach = reach_of(view->battle);
+    int32_t way = ride->cost == NULL ? lb_least(reach, distance) : distance;
+    uint16_t heading = lb_heading_to(at, goal);
 
-    way -= way % ride_of(battle)->grain_tmm;
+    way -= way % ride->grain_tmm;
+    while (way > 0 && cost_of(view, at, lb_point_towards(at, heading, way)) > reach)
+        way -= ride->grain_tmm;
     path->count = 0;
     if (distance < least_tmm || way <= 0)
         return false;
-    lb_path_add(path, lb_step_turn(lb_heading_to(at, goal)));
+    lb_path_add(path, lb_step_turn(heading));
     lb_path_add(path, lb_step_straight(way));
     return true;
 }
@@ -102,7 +138,7 @@ void lb_offer_rides(lb_listing *list)
                 goal = lb_point_towards(list->asked.view->pose[u].at,
                                         list->asked.view->pose[u].heading, -ride->behind_tmm);
         action.unit = (uint16_t)i;
-        if (ride_toward(battle, at, goal, ride->offer_tmm, &action.path))
+        if (ride_toward(list->asked.view, at, goal, ride->offer_tmm, &action.path))
             (void)lb_offer(list, &action);
     }
 }
@@ -124,7 +160,7 @@ static bool propose_ride(lb_listing *list, uint32_t leader, lb_point goal, int32
     lb_action action = lb_action_of(ride->verb);
 
     action.unit = (uint16_t)leader;
-    return ride_toward(list->asked.battle, list->asked.state->leader[leader].at, goal,
+    return ride_toward(list->asked.view, list->asked.state->leader[leader].at, goal,
                        ride->propose_tmm, &action.path) &&
            lb_propose_legal(list, &action, worth);
 }

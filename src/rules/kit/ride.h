@@ -14,6 +14,9 @@ typedef struct lb_ride {
     int32_t offer_tmm;   ///< from where on a ride is offered
     int32_t propose_tmm; ///< and proposed: shorter ones are not worth while
     int32_t behind_tmm;  ///< how far behind his units a leader stands
+
+    /// What a straight ride costs of the reach; NULL: its length.
+    int32_t (*cost)(const lb_view *view, lb_point from, lb_point to);
 } lb_ride;
 
 /// Judges a ride of the side that is asked.

@@ -368,9 +368,10 @@ bool lb_way_refuse(const lb_view *view, const lb_mover *mover, const lb_walk *wa
     return lb_no(reason, clause, why[walk->stop]);
 }
 
-bool lb_way_is_legal(const lb_view *view, const lb_mover *mover, const lb_walk *walk,
-                     int32_t allowance, uint16_t clause, uint16_t rate, lb_reason *reason)
+bool lb_way_is_legal(lb_view *view, const lb_mover *mover, const lb_walk *walk, int32_t allowance,
+                     uint16_t clause, uint16_t rate, lb_reason *reason)
 {
+    view->bill = (lb_way_bill){walk->cost_tmm, allowance, mover->start, walk->end};
     if (walk->stop != LB_STOP_NONE)
         return lb_way_refuse(view, mover, walk, clause, reason);
     return walk->cost_tmm <= allowance || lb_no(reason, rate, "that is further than it can move");

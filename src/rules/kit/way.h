@@ -50,9 +50,9 @@ bool lb_way_refuse(const lb_view *view, const lb_mover *mover, const lb_walk *wa
                    lb_reason *reason);
 
 /// True if a walk goes through and costs no more than `allowance`; otherwise the reason, by the
-/// clause of the move or of the rate.
-bool lb_way_is_legal(const lb_view *view, const lb_mover *mover, const lb_walk *walk,
-                     int32_t allowance, uint16_t clause, uint16_t rate, lb_reason *reason);
+/// clause of the move or of the rate. Leaves what was judged in the bill of the view.
+bool lb_way_is_legal(lb_view *view, const lb_mover *mover, const lb_walk *walk, int32_t allowance,
+                     uint16_t clause, uint16_t rate, lb_reason *reason);
 
 /* Paths. */
 

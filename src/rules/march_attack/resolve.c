@@ -5,7 +5,7 @@
 // modifier rows are in modifiers.def. What an effect does to a unit on the table is not decided
 // here.
 
-#include "rules/march_attack/local.h"
+#include "rules/march_attack/play.h"
 
 /// Where a table of values starts in values.def and how it runs: checked against its last cell.
 enum {
@@ -66,7 +66,9 @@ static lb_roll order_roll(lb_run *run, const struct order_facts *f)
     lb_tally tally = {0};
 
     order_modifiers(run, &tally, f);
-    return lb_roll_bands(CL_ORDER_ROLL, 2, (int32_t[]){V(ORDER_ROLL) - tally.total}, 1);
+    return lb_thrown_by(
+        run, LB_ROLE_ACTOR, 1,
+        lb_roll_bands(CL_ORDER_ROLL, 2, (int32_t[]){V(ORDER_ROLL) - tally.total}, 1));
 }
 
 LB_PROCEDURE(order)
@@ -79,10 +81,11 @@ LB_PROCEDURE(order)
 
 static lb_roll ved_roll(lb_run *run, const struct ved_facts *f)
 {
-    lb_tally tally = {0};
+    lb_tally tally = {.role = LB_ROLE_ACTOR};
 
     ved_modifiers(run, &tally, f);
-    return lb_roll_bands(CL_VED_ROLL, 2, (int32_t[]){tally.total + 1}, 1);
+    return lb_thrown_by(run, LB_ROLE_ACTOR, -1,
+                        lb_roll_bands(CL_VED_ROLL, 2, (int32_t[]){tally.total + 1}, 1));
 }
 
 LB_PROCEDURE(ved)
@@ -124,7 +127,7 @@ LB_PROCEDURE(skirmish)
     v->need = skirmish_need(run, f);
     v->points_left = f->points;
     while (v->points_left > 0) {
-        LB_ROLL(1, lb_roll_sum(CL_SKIRMISH_TABLE, 2));
+        LB_ROLL(1, lb_thrown_by(run, LB_ROLE_ACTOR, 1, lb_roll_sum(CL_SKIRMISH_TABLE, 2)));
         v->hits += skirmish_hits(run, LB_VALUE, skirmish_group(v->points_left));
         v->points_left -= skirmish_group(v->points_left);
     }
@@ -185,7 +188,9 @@ LB_PROCEDURE(small_arms)
         lb_note(run, CL_SMALL_HITS, LB_ROLE_NONE);
         LB_RETURN(small_arms, .result = v->factor / V(SMALL_HITS));
     }
-    LB_ROLL(1, lb_roll_bands(CL_SMALL_HITS, 1, (int32_t[]){v->factor % V(SMALL_HITS) + 1}, 1));
+    LB_ROLL(1, lb_thrown_by(
+                   run, LB_ROLE_ACTOR, -1,
+                   lb_roll_bands(CL_SMALL_HITS, 1, (int32_t[]){v->factor % V(SMALL_HITS) + 1}, 1)));
     sure = v->factor / V(SMALL_HITS);
     LB_RETURN(small_arms, .result = LB_VALUE == 0 ? sure + 1 : sure);
     LB_END
@@ -196,11 +201,12 @@ static lb_roll artillery_roll(lb_run *run, const struct artillery_facts *f)
     lb_tally tally = {0};
 
     artillery_modifiers(run, &tally, f);
-    return lb_roll_bands(CL_ART_ROLL, 1,
-                         (int32_t[]){V(ART_RESULT_LOW) - tally.total,
-                                     V(ART_RESULT_MID) - tally.total,
-                                     V(ART_RESULT_HIGH) - tally.total},
-                         3);
+    return lb_thrown_by(
+        run, LB_ROLE_ACTOR, 1,
+        lb_roll_bands(CL_ART_ROLL, 1,
+                      (int32_t[]){V(ART_RESULT_LOW) - tally.total, V(ART_RESULT_MID) - tally.total,
+                                  V(ART_RESULT_HIGH) - tally.total},
+                      3));
 }
 
 LB_PROCEDURE(artillery)
@@ -220,9 +226,18 @@ static int32_t melee_lead(lb_run *run, const struct melee_facts *f)
 {
     lb_tally attacker = {.role = LB_ROLE_ACTOR}, defender = {.role = LB_ROLE_TARGET};
 
-    melee_modifiers(run, &attacker, &f->a, &f->d);
-    melee_modifiers(run, &defender, &f->d, &f->a);
+    melee_modifiers(run, &attacker, &f->a, &f->d, f->a_cv);
+    melee_modifiers(run, &defender, &f->d, &f->a, f->d_cv);
     return attacker.total - defender.total;
+}
+
+int32_t ma_melee_sum(const lb_battle *battle, const struct melee_facts *f)
+{
+    lb_run run = {.rules = battle->rules, .values = battle->house.value};
+    lb_tally attacker = {.role = LB_ROLE_ACTOR};
+
+    melee_modifiers(&run, &attacker, &f->a, &f->d, f->a_cv);
+    return attacker.total;
 }
 
 static lb_roll melee_roll(const lb_run *run, lb_role role)
@@ -230,15 +245,13 @@ static lb_roll melee_roll(const lb_run *run, lb_role role)
     return lb_thrown_by(run, role, 1, lb_roll_sum(CL_MELEE_RESULT, 1));
 }
 
-/// The cell of ma.melee.result.
-static struct melee_effect melee_loss(lb_run *run, const struct melee_side *winner,
-                                      const struct melee_side *loser, int32_t margin)
+struct melee_effect ma_melee_loss(const int32_t *values, int32_t winner, int32_t loser,
+                                  int32_t margin)
 {
-    int32_t by = (margin >= V(MELEE_RESULT_MID)) + (margin >= V(MELEE_RESULT_HIGH));
-    int32_t mounted = winner->kind == UNIT_KIND_CAVALRY;
-    const int32_t *cell =
-        &run->values[V_LOSS_FOOT_INFANTRY_LOW_CV +
-                     ((mounted * KINDS + loser->kind) * MARGINS + by) * CELL_SIZE];
+    int32_t by = (margin >= values[V_MELEE_RESULT_MID]) + (margin >= values[V_MELEE_RESULT_HIGH]);
+    int32_t mounted = winner == UNIT_KIND_CAVALRY;
+    const int32_t *cell = &values[V_LOSS_FOOT_INFANTRY_LOW_CV +
+                                  ((mounted * KINDS + loser) * MARGINS + by) * CELL_SIZE];
 
     return (struct melee_effect){.cv_lost = cell[0],
                                  .effect = cell[1] > 0    ? MELEE_EFFECT_RETREAT_1 + cell[1] - 1
@@ -263,10 +276,11 @@ LB_PROCEDURE(melee)
         LB_RETURN(melee, .winner = WINNER_LEVEL, .effect = MELEE_EFFECT_FIGHT_AGAIN);
     }
     lb_note(run, CL_MELEE_RESULT, v->lead > 0 ? LB_ROLE_TARGET : LB_ROLE_ACTOR);
-    loss = v->lead > 0 ? melee_loss(run, &f->a, &f->d, v->lead)
-                       : melee_loss(run, &f->d, &f->a, -v->lead);
+    loss = v->lead > 0 ? ma_melee_loss(run->values, f->a.kind, f->d.kind, v->lead)
+                       : ma_melee_loss(run->values, f->d.kind, f->a.kind, -v->lead);
     LB_RETURN(melee, .winner = v->lead > 0 ? WINNER_ATTACKER : WINNER_DEFENDER,
-              .cv_lost = loss.cv_lost, .effect = loss.effect);
+              .cv_lost = loss.cv_lost, .effect = loss.effect,
+              .margin = v->lead > 0 ? v->lead : -v->lead);
     LB_END
 }
 
@@ -322,7 +336,7 @@ LB_PROCEDURE(leader)
     int32_t first, second;
 
     LB_BEGIN
-    LB_ROLL(1, lb_roll_faces(CL_LEADER_CASUALTY, 2));
+    LB_ROLL(1, lb_thrown_by(run, LB_ROLE_ACTOR, 0, lb_roll_faces(CL_LEADER_CASUALTY, 2)));
     first = LB_VALUE & 15;
     second = LB_VALUE >> 4;
     if (f->losing_melee && first == second) {
@@ -332,7 +346,7 @@ LB_PROCEDURE(leader)
     v->wound = wound_by(run, first + second);
     if (settled_fate(v->wound) >= 0)
         LB_RETURN(leader, .wound = v->wound, .fate = settled_fate(v->wound));
-    LB_ROLL(2, lb_roll_sum(CL_LEADER_CASUALTY, 1));
+    LB_ROLL(2, lb_thrown_by(run, LB_ROLE_ACTOR, 0, lb_roll_sum(CL_LEADER_CASUALTY, 1)));
     LB_RETURN(leader, .wound = v->wound, .fate = fate_by_die(run, v->wound, LB_VALUE));
     LB_END
 }
@@ -342,13 +356,15 @@ static lb_roll morale_roll(lb_run *run, const struct morale_facts *f)
     lb_tally tally = {0};
 
     morale_modifiers(run, &tally, f);
-    return lb_roll_bands(
-        CL_MORALE_TABLE, 2,
-        (int32_t[]){V(MORALE_BROKEN_TOTAL) + 1 - tally.total, V(MORALE_RETIRE_4) + 1 - tally.total,
-                    V(MORALE_RETIRE_3) + 1 - tally.total, V(MORALE_RETIRE_2) + 1 - tally.total,
-                    V(MORALE_RETIRE_1) + 1 - tally.total,
-                    V(MORALE_DISORDER_TOTAL) + 1 - tally.total},
-        6);
+    return lb_thrown_by(run, LB_ROLE_ACTOR, 1,
+                        lb_roll_bands(CL_MORALE_TABLE, 2,
+                                      (int32_t[]){V(MORALE_BROKEN_TOTAL) + 1 - tally.total,
+                                                  V(MORALE_RETIRE_4) + 1 - tally.total,
+                                                  V(MORALE_RETIRE_3) + 1 - tally.total,
+                                                  V(MORALE_RETIRE_2) + 1 - tally.total,
+                                                  V(MORALE_RETIRE_1) + 1 - tally.total,
+                                                  V(MORALE_DISORDER_TOTAL) + 1 - tally.total},
+                                      6));
 }
 
 /// ma.morale.army: no result is worse than the cap.
@@ -405,11 +421,14 @@ static void tell_like_ground(lb_run *run, bool is_mounted, int32_t disorders)
 LB_PROCEDURE(obstacle)
 {
     const struct obstacle_facts *f = LB_FACTS;
-    int32_t disorders = f->mounted ? V(MINOR_DISORDER_MOUNTED) : V(MINOR_DISORDER_FOOT);
+    int32_t minor = f->mounted ? V(MINOR_DISORDER_MOUNTED) : V(MINOR_DISORDER_FOOT);
+    int32_t steep = f->mounted ? V(STEEP_DISORDER_MOUNTED) : V(STEEP_DISORDER_FOOT);
+    int32_t disorders = f->contours == 0 ? minor : f->contours == 1 ? steep : lb_most(minor, steep);
 
     LB_BEGIN
     tell_like_ground(run, f->mounted, disorders);
-    LB_ROLL(1, lb_roll_bands(CL_TERRAIN_MINOR, 1, (int32_t[]){disorders + 1}, 1));
+    LB_ROLL(1, lb_thrown_by(run, LB_ROLE_ACTOR, 1,
+                            lb_roll_bands(CL_TERRAIN_MINOR, 1, (int32_t[]){disorders + 1}, 1)));
     LB_RETURN(obstacle,
               .result = LB_VALUE == 0 ? OBSTACLE_RESULT_DISORDERED : OBSTACLE_RESULT_ORDERED);
     LB_END

@@ -655,3 +655,24 @@ LB_PROCEDURE(snap)
     LB_RETURN(snap, .nothing = 0);
     LB_END
 }
+
+uint32_t nl_ranges(lb_view *view, uint32_t unit, lb_range rows[LB_RANGES_MAX])
+{
+    const lb_unit_card *card = &view->battle->unit[unit];
+    bool is_guns = card->arm == LB_ARM_ARTILLERY;
+    uint16_t angle =
+        lb_view_formation(view, unit) == FORMATION_SQUARE ? LB_ANGLE_HALF : LB_ANGLE_QUARTER / 2;
+    int32_t range = nl_range(view->battle, unit, is_guns ? FIRE_SHOT : FIRE_MUSKETS);
+    uint32_t count = 0;
+
+    if (nl_fire_dice(view->battle, view->state, unit) == 0 || nl_firing_bases(view, unit) == 0)
+        return 0;
+    if (is_guns && card->figure[FIGURE_CANISTER] > 0)
+        rows[count++] = (lb_range){"canister", CL_ART_CANISTER, angle,
+                                   nl_range(view->battle, unit, FIRE_CANISTER)};
+    if (!is_guns)
+        rows[count++] = (lb_range){"muskets, half range", CL_LOSS_1, angle,
+                                   range / VALUE_OF(view->battle, FIRE_HALF_RANGE)};
+    rows[count++] = (lb_range){is_guns ? "guns" : "muskets", CL_LOSS_1, angle, range};
+    return count;
+}

@@ -11,7 +11,7 @@
 #include "rules/napoleons_legacy/play.h"
 
 enum {
-    GROUND_SCALE_DM = 80,
+    GROUND_SCALE_CM = 800,
     TABLE_WIDTH = 300, ///< cm
     TABLE_DEPTH = 200,
     TURNS = 12,
@@ -34,13 +34,14 @@ static const struct figures {
 
 static lb_status muster_unit(const lb_scenario *scenario, lb_battle *battle, uint32_t number,
                              lb_diag *diag);
-static void muster_leader(const lb_scenario *scenario, lb_battle *battle, uint32_t number);
+static void muster_leader(const lb_scenario *scenario, lb_battle *battle, uint32_t from,
+                          uint32_t number);
 static uint8_t formation_of(uint8_t arm, uint8_t word);
 
 static const lb_muster_plan plan = {
     .sheet = "napoleons-legacy",
     .unit_tmm = LB_TMM_CM,
-    .ground_dm = GROUND_SCALE_DM,
+    .ground_cm = GROUND_SCALE_CM,
     .width_units = TABLE_WIDTH,
     .depth_units = TABLE_DEPTH,
     .minutes = TURN_MINUTES,
@@ -145,7 +146,8 @@ static lb_status muster_unit(const lb_scenario *scenario, lb_battle *battle, uin
     return LB_OK;
 }
 
-static void muster_leader(const lb_scenario *scenario, lb_battle *battle, uint32_t number)
+static void muster_leader(const lb_scenario *scenario, lb_battle *battle, uint32_t from,
+                          uint32_t number)
 {
     static const int8_t of_rank[LB_RANK_COUNT] = {
         [LB_RANK_BRIGADE] = 7, [LB_RANK_DIVISION] = 8, [LB_RANK_CORPS] = 8, [LB_RANK_ARMY] = 9};
@@ -157,10 +159,10 @@ static void muster_leader(const lb_scenario *scenario, lb_battle *battle, uint32
     lb_leader_card *card = &battle->leader[number];
 
     card->figure[LEADER_FIGURE_COMMAND] =
-        lb_muster_figure(&plan, scenario, LB_FIGURE_OF_COMMANDER, number, "command",
+        lb_muster_figure(&plan, scenario, LB_FIGURE_OF_COMMANDER, from, "command",
                          of_rank[card->rank] + of_ability[card->ability]);
     card->figure[LEADER_FIGURE_RADIUS] =
-        lb_muster_figure(&plan, scenario, LB_FIGURE_OF_COMMANDER, number, "radius",
+        lb_muster_figure(&plan, scenario, LB_FIGURE_OF_COMMANDER, from, "radius",
                          battle->house.value[V_COMMAND_DISTANCE_RADIUS]);
 }
 

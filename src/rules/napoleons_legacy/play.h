@@ -463,6 +463,9 @@ lb_unit_set nl_slip_away(lb_run *run, const struct nl_body *row, uint32_t from);
 
 /* fire.c: who fires at whom. */
 
+/// How far a unit fires as it stands.
+uint32_t nl_ranges(lb_view *view, uint32_t unit, lb_range rows[LB_RANGES_MAX]);
+
 /// True if a unit can fire at a target with what it has.
 bool nl_may_fire(lb_view *view, uint32_t unit, uint32_t target, uint32_t what, lb_reason *reason);
 

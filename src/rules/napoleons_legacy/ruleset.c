@@ -165,6 +165,13 @@ static const lb_option_phrase option_phrases[] = {
     {"fire", "alone", ORDER_ALONE},           {"advance", "alone", ORDER_ALONE},
     {"bayonet", "alone", ORDER_ALONE},        {NULL, NULL, 0}};
 
+/// Which query tells the odds of a verb.
+static const lb_synonym odds_of_verbs[] = {
+    {"move", "command"},
+    {"form", "command"},
+    {NULL, NULL},
+};
+
 static const lb_synonym synonyms[] = {
     {"charge", "bayonet"}, {"wait", "stand"}, {"lead", "ride"}, {NULL, NULL}};
 
@@ -184,6 +191,8 @@ static const lb_play play = {
     .strength_figure = FIGURE_BASES,
     .options = option_phrases,
     .synonyms = synonyms,
+    .odds = odds_of_verbs,
+    .ranges = nl_ranges,
     .tells = &tells,
     .queries = nl_queries,
     .ride = &nl_ride,

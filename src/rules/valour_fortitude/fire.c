@@ -319,3 +319,25 @@ LB_PROCEDURE(fire_phase)
     LB_RETURN(fire_phase, .nothing = 0);
     LB_END
 }
+
+uint32_t vf_ranges(lb_view *view, uint32_t unit, lb_range rows[LB_RANGES_MAX])
+{
+    const lb_unit_card *card = &view->battle->unit[unit];
+    int32_t range = range_of(view, unit, false);
+    bool is_round = lb_view_formation(view, unit) == FORMATION_SQUARE || vf_is_odt(view, unit);
+    uint16_t angle = is_round ? LB_ANGLE_HALF
+                              : (uint16_t)lb_least(VALUE_OF(view->battle, LOS_ARC) * 65536 / 360,
+                                                   LB_ANGLE_QUARTER);
+    uint32_t count = 0;
+
+    if (card->figure[FIGURE_FIRE] == 0 || range == 0)
+        return 0;
+    if (card->arm == LB_ARM_ARTILLERY && card->figure[FIGURE_GUN] != GUN_ROCKET)
+        rows[count++] = (lb_range){"canister", CL_FIRE_CANISTER, angle,
+                                   LB_INCHES(VALUE_OF(view->battle, RANGE_CANISTER))};
+    rows[count++] =
+        (lb_range){card->arm == LB_ARM_ARTILLERY ? "guns" : "muskets", CL_FIRE_RANGE, angle, range};
+    if (may_skirmish(view, unit))
+        rows[count++] = (lb_range){"skirmishers", CL_FIRE_RANGE, angle, range_of(view, unit, true)};
+    return count;
+}

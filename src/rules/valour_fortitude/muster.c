@@ -8,8 +8,8 @@
 #include "rules/valour_fortitude/play.h"
 
 enum {
-    GROUND_SCALE_DM = 150, ///< decimetres to the inch
-    TABLE_WIDTH = 96,      ///< inches
+    GROUND_SCALE_CM = 1500, ///< centimetres to the inch
+    TABLE_WIDTH = 96,       ///< inches
     TABLE_DEPTH = 72,
     TURN_MINUTES = 5
 };
@@ -83,7 +83,7 @@ static lb_status muster_unit(const lb_scenario *scenario, lb_battle *battle, uin
 static const lb_muster_plan plan = {
     .sheet = "valour-fortitude",
     .unit_tmm = LB_TMM_INCH,
-    .ground_dm = GROUND_SCALE_DM,
+    .ground_cm = GROUND_SCALE_CM,
     .width_units = TABLE_WIDTH,
     .depth_units = TABLE_DEPTH,
     .minutes = TURN_MINUTES,

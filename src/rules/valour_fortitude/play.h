@@ -201,6 +201,9 @@ uint32_t vf_rush(lb_run *run, uint32_t unit, uint32_t beaten);
 
 /* fire.c: who fires at whom. */
 
+/// How far a unit fires as it stands.
+uint32_t vf_ranges(lb_view *view, uint32_t unit, lb_range rows[LB_RANGES_MAX]);
+
 /// The enemies that the unit may fire at, if it sees them: in range, and none farther than one that
 /// it sees unless it has rockets. Nobody if it is not ready.
 lb_unit_set vf_targets(lb_view *view, uint32_t unit);

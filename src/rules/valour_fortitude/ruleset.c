@@ -163,6 +163,12 @@ static const lb_option_phrase option_phrases[] = {
     // clang-format on
 };
 
+/// Which query tells the odds of a verb.
+static const lb_synonym odds_of_verbs[] = {
+    {"fight", "melee"},
+    {NULL, NULL},
+};
+
 static const lb_synonym synonyms[] = {
     {"charge", "assault"}, {"attack", "assault"},   {"shoot", "fire"}, {"march", "move"},
     {"go", "move"},        {"withdraw", "retreat"}, {"ride", "lead"},  {"play", "card"},
@@ -186,6 +192,8 @@ static const lb_play play = {
     .hand = cards,
     .options = option_phrases,
     .synonyms = synonyms,
+    .odds = odds_of_verbs,
+    .ranges = vf_ranges,
     .tells = &tells,
     .queries = vf_queries,
     .ride = &vf_ride,

@@ -191,10 +191,76 @@ def obstacle(x: X, roll: Roll) -> tuple[Any, ...]:
     return ("disordered",) if roll(1)[0] in bad else ("ordered",)
 
 
+def steady(x: X, me: str, roll: Roll, more: dict[str, Any]) -> bool:
+    """A test of discipline of a side of a charge."""
+    facts = {"quality": x[me + "quality"], "leader": x[me + "leader"], "flank": False,
+             "column": x[me + "kind"] == "infantry" and x[me + "formation"] == "column",
+             "cv_lost": x[me + "cv_lost"], "disordered": x[me + "disordered"], "change": "none"}
+    facts.update(more)
+    v = GRADES.index(facts["quality"]) + 4 + leader_rank(facts["leader"])
+    v += (2 if facts["column"] else 0) - facts["cv_lost"] // 2
+    v += {"5": -2, "far": 2}.get(facts["change"], 0)
+    if facts["disordered"] or (facts["flank"] and facts["change"] != "none"):
+        v -= 2
+    return sum(roll(2)) <= v
+
+
+def charge(x: X, roll: Roll) -> tuple[Any, ...]:
+    y = dict(x)
+    y["a_square"], y["a_garrison"] = False, "none"
+    y["d_square"] = x["d_formation"] == "square"
+    y["d_garrison"] = x["d_cover"] if x["d_formation"] == "building" else "none"
+    reaction, d_bad = "none", False
+    if x["d_reaction"] == "counter":
+        reaction = "done"
+    elif x["d_reaction"] != "stand":
+        if steady(x, "d_", roll, {"flank": x["a_vs_flank"], "change": x["d_change"]}):
+            reaction, y["a_vs_flank"] = "done", False
+            if x["d_reaction"] == "square":
+                y["d_square"] = True
+        else:
+            reaction, d_bad = "failed", True
+    a_bad = x["a_way"] == "certain"
+    if x["a_way"] == "chance":
+        a_bad = roll(1)[0] <= (4 if x["a_kind"] == "cavalry" else 2)
+    lost = 0
+    if x["d_fires"] and x["d_kind"] == "infantry":
+        lost = small_arms({"cv": x["d_cv"], "cover": x["a_cover"], "deployed_guns": False,
+                           "formation": "square" if y["d_square"] else x["d_formation"],
+                           "charging_cavalry": x["a_kind"] == "cavalry",
+                           "disordered": x["d_disordered"] or d_bad}, roll)[0]
+    elif x["d_fires"] and "guns" in x["d_kind"]:
+        lost = artillery({"weight": x["d_weight"], "range": "close", "target": x["a_formation"],
+                          "cover": x["a_cover"], "disordered": x["d_disordered"] or d_bad}, roll)[0]
+    if lost >= x["a_cv"]:
+        return reaction, "shot", "none", "none", x["a_cv"], 0
+    if not steady(x, "a_", roll, {"cv_lost": x["a_cv_lost"] + lost,
+                                  "disordered": x["a_disordered"] or a_bad}):
+        return reaction, "halted", "none", "none", lost, 0
+    charging = x["d_reaction"] == "counter"
+    if x["d_reaction"] in ("stand", "counter") and not steady(
+            x, "d_", roll, {"disordered": x["d_disordered"] or d_bad}):
+        d_bad = True
+        if charging:
+            charging, y["d_charge"] = False, "none"
+    square = x["d_kind"] == "infantry" and y["d_square"]
+    if x["a_kind"] == "cavalry" and x["d_kind"] == "infantry" and x["d_formation"] == "line":
+        d_bad = d_bad or (x["d_unanchored"] and not square)
+    if d_bad or (x["d_kind"] == "cavalry" and not charging):
+        y["a_vs_disordered"] = True
+    if charging and a_bad:
+        y["d_vs_disordered"] = True
+    winner, cv, effect = melee(y, roll)
+    a_lost = lost + (cv if winner == "defender" else 0)
+    return (reaction, "contact", winner, effect, min(x["a_cv"], a_lost),
+            min(x["d_cv"], cv if winner == "attacker" else 0))
+
+
 GAMES = {
     "order": Game(order), "ved": Game(ved), "skirmish": Game(skirmish, {"points": 55}),
     "small-arms": Game(small_arms), "artillery": Game(artillery), "melee": Game(melee),
     "leader": Game(leader), "morale": Game(morale), "obstacle": Game(obstacle),
+    "charge": Game(charge),
 }
 
 SHEETS = {"march-attack": GAMES}

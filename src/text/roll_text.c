@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A throw of dice before it is thrown: whom it is for, which faces count, and how it may fall.
+// See roll_text.h.
 
-#include "battle_log.h"
+#include "text/roll_text.h"
+
 #include "text/throw_text.h"
 
 #include <string.h>
@@ -49,7 +50,7 @@ static uint8_t side_of_cast(const lb_battle *battle, uint16_t cast)
 static void put_thrower(const lb_battle *battle, const lb_roll *roll, uint16_t own, uint16_t other,
                         lb_put *put)
 {
-    if (side_of_cast(battle, own) != roll->side) {
+    if (own == LB_NOBODY || side_of_cast(battle, own) != roll->side) {
         lb_put_text(put, roll->side < LB_SIDES ? battle->side[roll->side].name : "nobody");
         return;
     }
@@ -62,7 +63,7 @@ static void put_thrower(const lb_battle *battle, const lb_roll *roll, uint16_t o
 
 /* Which faces count. */
 
-const lb_told *battle_told_throw(const lb_battle *battle, uint16_t clause)
+const lb_told *lb_roll_told(const lb_battle *battle, uint16_t clause)
 {
     for (const lb_told *row = battle->rules->play->tells->told; row->text != NULL; row++)
         if (row->clause == clause && row->kind == LB_EVENT_ROLL)
@@ -99,20 +100,41 @@ static void put_faces_that_count(const lb_roll *roll, lb_put *put)
         put_from(roll->need, roll->sides, roll->sides, put);
 }
 
-static double chance_of(const lb_spread *spread, uint32_t i)
+/// The chance of a value, in parts of 2^32.
+static uint64_t chance_of(const lb_spread *spread, uint32_t i)
 {
     lb_fraction p = {.numerator = spread->chance[i].weight, .denominator = spread->denominator};
 
-    return (double)lb_fraction_scaled(&p) / 4294967296.0;
+    return lb_fraction_scaled(&p);
 }
 
-static void put_percent(double chance, lb_put *put)
+void lb_put_parts(uint64_t parts, uint32_t decimals, lb_put *put)
 {
-    char text[24];
+    const uint64_t half = UINT64_C(1) << 31;
+    uint64_t tens = 1, scaled, rest;
 
-    snprintf(text, sizeof text, chance > 0.9995 || chance < 0.0005 ? "%.2f %%" : "%.0f %%",
-             100 * chance);
-    lb_put_text(put, text);
+    for (uint32_t i = 0; i < decimals; i++)
+        tens *= 10;
+    scaled = parts * tens;
+    rest = scaled & UINT32_MAX;
+    scaled >>= 32;
+    scaled += rest > half || (rest == half && scaled % 2 == 1);
+    lb_put_int(put, (int64_t)(scaled / tens));
+    if (decimals > 0)
+        lb_put_char(put, '.');
+    for (uint64_t place = tens / 10; place > 0; place /= 10)
+        lb_put_char(put, (char)('0' + scaled / place % 10));
+}
+
+void lb_put_percent(uint64_t chance, lb_put *put)
+{
+    const uint64_t little = (UINT64_C(1) << 32) / 2000;
+    const uint64_t certain = UINT64_C(1) << 32;
+    bool is_extreme =
+        (chance <= little && chance > 0) || (chance >= certain - little && chance < certain);
+
+    lb_put_parts(chance * 100, is_extreme ? 2 : 0, put);
+    lb_put_text(put, " %");
 }
 
 /// A word of a list "a|b|c".
@@ -126,7 +148,7 @@ static void put_band_word(const char *words, int32_t number, lb_put *put)
 
 static void put_bands(const lb_roll *roll, const lb_told *told, bool has_chances, lb_put *put)
 {
-    static lb_spread spread;
+    lb_spread spread;
     int32_t least = roll->dice, most = roll->dice * roll->sides;
 
     if (has_chances)
@@ -151,7 +173,7 @@ static void put_bands(const lb_roll *roll, const lb_told *told, bool has_chances
         for (uint32_t i = 0; has_chances && i < spread.count; i++)
             if (spread.chance[i].value == band) {
                 lb_put_text(put, " (");
-                put_percent(chance_of(&spread, i), put);
+                lb_put_percent(chance_of(&spread, i), put);
                 lb_put_char(put, ')');
             }
     }
@@ -180,7 +202,7 @@ static void put_count(const lb_roll *roll, const lb_told *told, lb_put *put)
 
 static void put_dice(const lb_battle *battle, const lb_roll *roll, bool has_chances, lb_put *put)
 {
-    const lb_told *told = battle_told_throw(battle, roll->clause);
+    const lb_told *told = lb_roll_told(battle, roll->clause);
 
     if (is_card(told)) {
         lb_put_text(put, "1 card, drawn from ");
@@ -251,7 +273,7 @@ static size_t drop_names(const char *text, char *words, size_t room)
     return put.length;
 }
 
-void battle_put_purpose(const lb_told *told, lb_put *put)
+void lb_roll_put_purpose(const lb_told *told, lb_put *put)
 {
     const char *text = told != NULL ? told->text : "";
     char words[LB_DIAG_TEXT];
@@ -277,24 +299,24 @@ static void put_throw(const lb_battle *battle, const lb_state *state, bool has_c
 
     put_thrower(battle, roll, is_target ? frame->target : frame->actor,
                 is_target ? frame->actor : frame->target, put);
-    battle_put_purpose(battle_told_throw(battle, roll->clause), put);
+    lb_roll_put_purpose(lb_roll_told(battle, roll->clause), put);
     lb_put_text(put, ": ");
     put_dice(battle, roll, has_chances && lb_roll_is_possible(roll), put);
 }
 
-void battle_put_throw(const lb_battle *battle, const lb_state *state, lb_put *put)
+void lb_roll_put_open(const lb_battle *battle, const lb_state *state, lb_put *put)
 {
     put_throw(battle, state, false, put);
 }
 
-bool battle_throw_is_card(const lb_battle *battle, const lb_roll *roll)
+bool lb_roll_is_card(const lb_battle *battle, const lb_roll *roll)
 {
-    return is_card(battle_told_throw(battle, roll->clause));
+    return is_card(lb_roll_told(battle, roll->clause));
 }
 
-bool battle_throw_is_plain(const lb_battle *battle, const lb_roll *roll)
+bool lb_roll_is_plain(const lb_battle *battle, const lb_roll *roll)
 {
-    const lb_told *told = battle_told_throw(battle, roll->clause);
+    const lb_told *told = lb_roll_told(battle, roll->clause);
 
     if (roll->reduction == LB_ROLL_COUNT || roll->reduction == LB_ROLL_BANDS)
         return true;
@@ -316,9 +338,9 @@ static uint16_t cast_of(lb_actor who)
                : (uint16_t)(casts[who.kind] | who.id);
 }
 
-void battle_put_thrown(const lb_battle *battle, const lb_event *event, lb_put *put)
+void lb_roll_put_thrown(const lb_battle *battle, const lb_event *event, lb_put *put)
 {
-    const lb_told *told = battle_told_throw(battle, event->clause);
+    const lb_told *told = lb_roll_told(battle, event->clause);
     bool is_target = side_of_cast(battle, cast_of(event->at)) == event->roll->side &&
                      side_of_cast(battle, cast_of(event->who)) != event->roll->side;
 
@@ -342,13 +364,12 @@ void battle_put_thrown(const lb_battle *battle, const lb_event *event, lb_put *p
 
 /* How it may fall. */
 
-void battle_put_chances(const lb_battle *battle, const lb_roll *roll, lb_put *put)
+void lb_roll_put_chances(const lb_battle *battle, const lb_roll *roll, lb_put *put)
 {
-    static lb_spread spread;
-    const lb_told *told = battle_told_throw(battle, roll->clause);
+    lb_spread spread;
+    const lb_told *told = lb_roll_told(battle, roll->clause);
     bool has_words = told != NULL && told->one != NULL;
-    double mean = 0, none = 0;
-    char text[32];
+    uint64_t mean = 0, none = 0;
 
     if (!lb_roll_is_possible(roll))
         return;
@@ -361,7 +382,7 @@ void battle_put_chances(const lb_battle *battle, const lb_roll *roll, lb_put *pu
             else
                 lb_put_int(put, spread.chance[i].value + 1);
             lb_put_char(put, ' ');
-            put_percent(chance_of(&spread, i), put);
+            lb_put_percent(chance_of(&spread, i), put);
         }
         return;
     }
@@ -372,28 +393,28 @@ void battle_put_chances(const lb_battle *battle, const lb_roll *roll, lb_put *pu
         return;
     }
     for (uint32_t i = 0; i < spread.count; i++) {
-        mean += spread.chance[i].value * chance_of(&spread, i);
+        mean += (uint64_t)spread.chance[i].value * chance_of(&spread, i);
         if (spread.chance[i].value == 0)
             none = chance_of(&spread, i);
     }
     if (roll->reduction == LB_ROLL_COUNT && roll->dice == 1) {
         lb_put_text(put, has_words ? told->one : "success");
         lb_put_char(put, ' ');
-        put_percent(1 - none, put);
+        lb_put_percent((UINT64_C(1) << 32) - none, put);
         return;
     }
-    snprintf(text, sizeof text, "%.2f on average", mean);
-    lb_put_text(put, text);
+    lb_put_parts(mean, 2, put);
+    lb_put_text(put, " on average");
     if (roll->reduction == LB_ROLL_COUNT) {
         lb_put_text(put, ", at least one ");
-        put_percent(1 - none, put);
+        lb_put_percent((UINT64_C(1) << 32) - none, put);
     }
 }
 
-bool battle_put_next_dice(const lb_battle *battle, const lb_state *state, const lb_action *action,
-                          lb_put *put)
+bool lb_roll_put_next(const lb_battle *battle, const lb_state *state, const lb_action *action,
+                      lb_put *put)
 {
-    static lb_state then;
+    lb_state then;
     lb_run run;
     const lb_roll *roll = &then.machine.node.roll;
 
@@ -407,7 +428,7 @@ bool battle_put_next_dice(const lb_battle *battle, const lb_state *state, const 
     if (roll->reduction == LB_ROLL_BANDS)
         return true;
     lb_put_text(put, " (");
-    battle_put_chances(battle, roll, put);
+    lb_roll_put_chances(battle, roll, put);
     lb_put_char(put, ')');
     return true;
 }
