@@ -5,7 +5,7 @@
 BUILD ?= build
 SETUP := scripts/setup
 
-.PHONY: all play test clauses bench asan fuzz mutants web lint format install clean
+.PHONY: all play test test-web clauses bench asan fuzz mutants web lint format install clean
 
 all: $(BUILD)/build.ninja
 	@ninja -C $(BUILD)
@@ -14,8 +14,13 @@ $(BUILD)/build.ninja:
 	@$(SETUP) build
 	@meson setup $(BUILD) . $(MESON_OPTIONS) >/dev/null
 
-play: all
+# The browser table; TERMINAL=1: the game in the terminal, which needs nothing but the program.
+play: all $(if $(TERMINAL),,web)
+ifdef TERMINAL
 	@$(BUILD)/limber play scenarios/two-brigades.yaml --rules valour-fortitude
+else
+	@$(BUILD)/limber serve --web $(BUILD)/web $(if $(PORT),--port $(PORT))
+endif
 
 test:
 	@$(SETUP) test
@@ -42,8 +47,12 @@ mutants:
 	@scripts/mutants $(if $(COUNT),--count $(COUNT))
 
 web:
-	@$(SETUP) test
-	@scripts/wasm $(BUILD)/limber.wasm
+	@$(SETUP) web
+	@scripts/web $(BUILD)
+
+test-web: all web
+	@$(SETUP) test-web
+	@scripts/test-web $(BUILD)
 
 lint:
 	@$(SETUP) test

@@ -1,0 +1,39 @@
+// A whole battle against the computer by each sheet, through the interface and by keys alone.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { join } from 'node:path';
+import { begin, launch, now, openPage, playOut, serve, SHOTS, PATIENCE } from './tools.mjs';
+
+let server, browser;
+before(async () => ([server, browser] = await Promise.all([serve(), launch()])));
+after(async () => (await browser.close(), await server.stop()));
+
+for (const sheet of ['valour-fortitude', 'napoleons-legacy', 'esr-50', 'esr-75', 'march-attack'])
+  test(`two brigades by ${sheet} to the end`, { timeout: 3 * PATIENCE }, async () => {
+    const { page, faults, close } = await openPage(browser);
+    await begin(page, server.address, { scenario: 'Two Brigades', sheet, level: 'Regular' });
+    await page.screenshot({ path: join(SHOTS, `table-${sheet}.png`) });
+    const answers = await playOut(page);
+    assert.ok(answers > 3, `${answers} answers`);
+    assert.equal(await now(page), 'over');
+    assert.ok((await page.locator('.log li').count()) > 5, 'the log tells the battle');
+    await page.getByRole('link', { name: 'How it went' }).click();
+    await page.waitForSelector('.exp');
+    assert.ok((await page.locator('h1').innerText()).length > 5);
+    await page.screenshot({ path: join(SHOTS, `account-${sheet}.png`) });
+    await page.getByRole('link', { name: 'Replay' }).click();
+    await page.waitForSelector('.scrub');
+    for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowRight');
+    await page.screenshot({ path: join(SHOTS, `replay-${sheet}.png`) });
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+test('real dice are typed in', { timeout: 3 * PATIENCE }, async () => {
+  const { page, faults, close } = await openPage(browser);
+  await begin(page, server.address, { scenario: 'Two Brigades', sheet: 'esr-75', level: 'Recruit', dice: 'real' });
+  await playOut(page);
+  assert.equal(await now(page), 'over');
+  assert.deepEqual(faults, []);
+  await close();
+});
