@@ -57,7 +57,8 @@ for (const [name, width, height] of SIZES)
     await page.keyboard.press(']');
     for (const zoom of ['0', '+', '+', '+']) {
       await page.keyboard.press(zoom);
-      await page.waitForTimeout(350);
+      await page.waitForSelector('.board[data-at-rest=true]');
+      await page.evaluate(() => document.fonts.ready);
       assert.deepEqual(await overlapping(page), [], `labels at zoom ${zoom}`);
     }
     await page.screenshot({ path: join(SHOTS, `table-${name}.png`) });

@@ -47,7 +47,7 @@ export interface Emphasis {
   chosen: readonly number[];
   targets: readonly number[];
   hovered: number | null;
-  hasFonts: boolean; // lettering is measured in them
+  fonts: number; // how often fonts have arrived: lettering is measured in them
 }
 
 const STARS: Record<string, number> = { brigade: 1, division: 2, corps: 2, army: 3 };
