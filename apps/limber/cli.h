@@ -39,6 +39,9 @@ extern const size_t cli_command_count;
 const cli_command *cli_find_command(const char *name);
 void cli_print_help(const cli_command *command);
 
+/// Runs a command, writes out what it printed, and gives the exit code; argv[0] is its name.
+int cli_run(int argc, char **argv);
+
 /// Prints the questions about odds that each sheet answers, or one, with how they are asked.
 void cli_print_questions(void);
 void cli_print_questions_of(const lb_ruleset *rules);

@@ -318,6 +318,12 @@ static int dispatch(int argc, char **argv)
 {
     const cli_command *command = cli_find_command(argv[0]);
 
+    if (strcmp(argv[0], "--version") == 0) {
+        if (argc > 1)
+            return cli_error("--version stands alone");
+        puts("limber " LB_VERSION);
+        return CLI_DONE;
+    }
     if (command == NULL) {
         cli_unknown("command", argv[0], command_word);
         fputs("limber help lists the commands\n", stderr);
@@ -330,27 +336,10 @@ static int dispatch(int argc, char **argv)
     return command->run(argc, argv);
 }
 
-int main(int argc, char **argv)
+int cli_run(int argc, char **argv)
 {
-    char help[] = "help";
-    int code;
+    int code = dispatch(argc, argv);
 
-    cli_hold_standard_files();
-    setlocale(LC_CTYPE, "");
-    /* Writing says so itself if nobody reads, or if a file may not grow. */
-    signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN);
-    if (argc > 1 && strcmp(argv[1], "--version") == 0) {
-        code = argc > 2 ? cli_error("--version stands alone") : CLI_DONE;
-        if (code == CLI_DONE)
-            puts("limber " LB_VERSION);
-    } else if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
-        code = dispatch(1, (char *[]){help, NULL});
-    } else if (argc > 1) {
-        code = dispatch(argc - 1, argv + 1);
-    } else {
-        code = dispatch(1, (char *[]){help, NULL});
-    }
     if (fflush(stdout) != 0 || ferror(stdout)) {
         /* A reader that has seen enough (head, less) is no failure of ours. */
         if (errno == EPIPE)
@@ -358,4 +347,19 @@ int main(int argc, char **argv)
         return cli_error("cannot write the answer: %s", strerror(errno));
     }
     return code;
+}
+
+int main(int argc, char **argv)
+{
+    char help[] = "help";
+    char *help_alone[] = {help, NULL};
+
+    cli_hold_standard_files();
+    setlocale(LC_CTYPE, "");
+    /* Writing says so itself if nobody reads, or if a file may not grow. */
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+    if (argc == 1 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
+        return cli_run(1, help_alone);
+    return cli_run(argc - 1, argv + 1);
 }

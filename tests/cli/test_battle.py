@@ -770,6 +770,29 @@ def bench_signs():
 
 
 @TAP.test
+def many_answers():
+    """many: every command as it answers alone, whatever came before it, also from a file"""
+    asked = [("sheet", "vf"), ("nonsense",), ("chart", "vf", "fire", "--json"), ("--version",), ("play", "two-brigades", "--plain")]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "commands"
+        path.write_text("".join("\t".join(words) + "\n" for words in asked))
+        with path.open() as commands:
+            said = subprocess.run([PROGRAM, "many"], stdin=commands, capture_output=True, text=True, timeout=PATIENCE, cwd=ROOT)
+    rest, faults = said.stdout, []
+    for words in asked[:4]:
+        alone = run(*words)
+        wanted = f"{alone.returncode} {len(alone.stdout.encode())} {len(alone.stderr.encode())}\n{alone.stdout}{alone.stderr}"
+        if not rest.startswith(wanted):
+            faults.append(f"{words}: {rest[:200]!r}")
+            break
+        rest = rest[len(wanted):]
+    if not faults and not re.match(r"\d+ \d+ \d+\n", rest):
+        faults.append(rest[:200])
+    done = subprocess.run([PROGRAM, "many"], input="\n", capture_output=True, text=True, timeout=PATIENCE)
+    return faults + ([] if done.returncode == 2 and "from 1 to" in done.stderr else [done.stderr]) + refused(2, "nothing behind", "many", "x")
+
+
+@TAP.test
 def fight_progress():
     """fight: a progress bar where standard error is a terminal, and nowhere else"""
     def bars(handle) -> bytes:

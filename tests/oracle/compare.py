@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import argparse
 import shlex
-import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from random import Random
+from subprocess import CompletedProcess
 from typing import Any
 
 from answer import Mismatch, judge, require, told
@@ -23,10 +23,10 @@ from sheets import SHEETS
 from spec import LONGEST, Chart, Input
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from program import Program  # noqa: E402
 from tap import Tap  # noqa: E402
 
 REFUSED = 2
-SECONDS = 3600
 COMBINATIONS = 5
 
 
@@ -110,19 +110,18 @@ def questions(chart: Chart, rng: Random, count: int, big: bool) -> Iterator[Ques
         yield from extreme(chart, rng, count)
 
 
-def check_refusal(done: subprocess.CompletedProcess[str], key: str) -> None:
+def check_refusal(done: CompletedProcess[str], key: str) -> None:
     require(done.returncode == REFUSED, f"exit status {done.returncode}, expected {REFUSED}")
     require(done.stdout == "", f"standard output is not empty: {done.stdout[:200]!r}")
     require(done.stderr != "", "nothing on standard error")
     require(key in done.stderr, f"the refusal does not name {key}: {done.stderr[:200]!r}")
 
 
-def check(limber: str, sheet: str, name: str, chart: Chart, question: Question) -> str | None:
+def check(limber: Program, sheet: str, name: str, chart: Chart, question: Question) -> str | None:
     """Ask one question; a complaint with the command line, or None if all is well."""
-    command = [limber, "chart", sheet, name, *question.arguments, "--json"]
+    command = ["chart", sheet, name, *question.arguments, "--json"]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS,
-                              check=False)
+        done = limber.run(*command)
         if question.inputs is None:
             check_refusal(done, question.key)
         else:
@@ -130,11 +129,9 @@ def check(limber: str, sheet: str, name: str, chart: Chart, question: Question) 
                     f"exit status {done.returncode}: {done.stderr.strip()[:200]}")
             judge(done.stdout, sheet, name, chart, question.inputs)
     except Mismatch as mismatch:
-        return f"{shlex.join(command)}\n  {mismatch}"
-    except subprocess.TimeoutExpired:
-        return f"{shlex.join(command)}\n  no answer within {SECONDS} seconds"
+        return f"{shlex.join([limber.path, *command])}\n  {mismatch}"
     except UnicodeDecodeError as error:
-        return f"{shlex.join(command)}\n  the answer is not text: {error}"
+        return f"{shlex.join([limber.path, *command])}\n  the answer is not text: {error}"
     return None
 
 
@@ -153,8 +150,7 @@ def compare_chart(options: argparse.Namespace, tap: Tap, sheet: str, name: str) 
 def compare_lists(options: argparse.Namespace, tap: Tap) -> None:
     """The program has the sheets and the charts of the oracle, and no others."""
     def listed(*words: str) -> set[str]:
-        return set(subprocess.run([options.limber, "complete", "chart", *words, ""], capture_output=True, text=True,
-                                  check=True).stdout.split())
+        return set(options.limber.run("complete", "chart", *words, "").stdout.split())
 
     for sheet in sorted(SHEETS.keys() | listed()):
         differ = listed(sheet) ^ SHEETS.get(sheet, {}).keys()
@@ -165,7 +161,7 @@ def compare_lists(options: argparse.Namespace, tap: Tap) -> None:
 def options_of(arguments: list[str]) -> argparse.Namespace:
     charts = sorted({name for sheet in SHEETS.values() for name in sheet})
     parser = argparse.ArgumentParser(description="Compare limber's charts with the oracle.")
-    parser.add_argument("--limber", required=True, help="the program to test")
+    parser.add_argument("--limber", type=Program, required=True, help="the program to test")
     parser.add_argument("--count", type=int, default=25, help="random inputs per chart")
     parser.add_argument("--seed", default="1", help="seed of the random inputs")
     parser.add_argument("--sheet", choices=SHEETS, help="only this sheet")
@@ -188,7 +184,7 @@ def main(arguments: list[str]) -> int:
                 if name in SHEETS[sheet]:
                     compare_chart(options, tap, sheet, name)
     except OSError as error:
-        print(f"Bail out! cannot run {options.limber}: {error}")
+        print(f"Bail out! cannot run {options.limber.path}: {error}")
         return 1
     return tap.finish()
 

@@ -61,13 +61,13 @@ Every die that is given must be thrown, and no other. Prints TAP.
 import json
 import math
 import re
-import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from program import Program  # noqa: E402
 from tap import Tap  # noqa: E402
 
 SCALE = 10  # metres to the table unit
@@ -375,7 +375,7 @@ def position_yaml(sheet: Sheet, at: Situation) -> str:
 
 
 class Player:
-    def __init__(self, program: str, sheet: Sheet, at: Situation, folder: str):
+    def __init__(self, program: Program, sheet: Sheet, at: Situation, folder: str):
         self.program, self.sheet, self.file = program, sheet, Path(folder) / "position.yaml"
         self.file.write_text(position_yaml(sheet, at))
         self.house = Path(folder) / "house.yaml" if at.house else None
@@ -402,7 +402,7 @@ class Player:
 
     def ask(self, question: Question) -> tuple[dict | None, str]:
         """The answer, or nothing and what was said."""
-        command = [self.program, question.kind, str(self.file), "--rules", self.sheet.name, "--json"]
+        command = [question.kind, str(self.file), "--rules", self.sheet.name, "--json"]
         if question.kind == "odds":
             command.append(self.spell(question.text))
         else:
@@ -411,7 +411,7 @@ class Player:
             command += ["--dice", question.dice]
         if self.house:
             command += ["--house", str(self.house)]
-        done = subprocess.run(command, capture_output=True, text=True)
+        done = self.program.run(*command)
         return (json.loads(done.stdout), "") if done.returncode == 0 else (None, f"{done.returncode} {done.stderr.strip()}")
 
     def unit_faults(self, answer: dict, name: str, wanted: list[str]) -> list[str]:
@@ -532,7 +532,7 @@ class Player:
 
 
 def main() -> int:
-    program, path = sys.argv[1], Path(sys.argv[2])
+    program, path = Program(sys.argv[1]), Path(sys.argv[2])
     sheet, situations = read_sheet(path), read(path)
     tap = Tap()
     for at in situations:

@@ -3,7 +3,7 @@
 import math
 import re
 
-from run_situations import SCALE, Player, Sheet, Situation
+from run_situations import SCALE, Player, Program, Sheet, Situation
 
 
 class ScaledPlayer(Player):
@@ -11,7 +11,7 @@ class ScaledPlayer(Player):
 
     is_ample = False
 
-    def __init__(self, program: str, sheet: Sheet, at: Situation, folder: str):
+    def __init__(self, program: Program, sheet: Sheet, at: Situation, folder: str):
         super().__init__(program, sheet, at, folder)
         text = self.file.read_text().replace(f"ground-scale: {{{sheet.name}: {SCALE}}}", f"ground-scale: {{{sheet.name}: {SCALE * 3 // 2}}}")
         self.file.write_text(text)

@@ -15,7 +15,6 @@ play. Such a line is a fault if the sheet has no such value. Prints TAP.
 """
 import json
 import re
-import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
@@ -26,9 +25,10 @@ from run_situations import Player, Question, Situation, read, read_sheet
 from scaled import ScaledPlayer
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from program import Program  # noqa: E402
 from tap import Tap  # noqa: E402
 
-PROGRAM, ROOT = str(Path(sys.argv[1]).resolve()), Path(sys.argv[2])
+PROGRAM, ROOT = Program(sys.argv[1]), Path(sys.argv[2])
 RULES = ROOT / "src/rules"
 NOT_READ = {"values.def", "clauses.def", "ruleset.c"}
 
@@ -112,7 +112,7 @@ def is_read(code: str, value: Value) -> bool:
 
 
 def answer_of(arguments: list[str]) -> tuple[int, dict]:
-    done = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True)
+    done = PROGRAM.run(*arguments)
     return done.returncode, json.loads(done.stdout) if done.returncode == 0 else {}
 
 
@@ -207,7 +207,7 @@ def acts(value: Value, tries: list, folder: str) -> bool:
     for some, numbers in ((near, value.others()), (far, value.others()[:2])):
         for number in numbers:
             file.write_text(value.house(number))
-            if subprocess.run([PROGRAM, "check", str(file)], capture_output=True).returncode != 0:
+            if PROGRAM.run("check", str(file)).returncode != 0:
                 continue  # It contradicts another value.
             if any(one.differs(str(file)) for one in some):
                 return True

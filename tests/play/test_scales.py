@@ -19,9 +19,10 @@ from run_situations import Player, Question, Sheet, Situation, read, read_sheet
 from scaled import ScaledPlayer
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from program import Program  # noqa: E402
 from tap import Tap  # noqa: E402
 
-PROGRAM, ROOT = str(Path(sys.argv[1]).resolve()), Path(sys.argv[2])
+PROGRAM, ROOT = Program(sys.argv[1]), Path(sys.argv[2])
 BOUND_TMM = 12  # at 50 yards
 BOUND_SPENT = 6  # of 240: how much two shares of a move may differ, where one is cut to whole inches
 BOUND_TURN = 64  # of 65536: how much two headings may differ

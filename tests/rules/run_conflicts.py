@@ -7,25 +7,26 @@ naming the clause, and to take it when the `good` line after it stands in its pl
 to be as many as the `ascents` of the sheet's ruleset.c, which rulesets.def leads to. Prints TAP.
 """
 import re
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from subprocess import CompletedProcess
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from program import Program  # noqa: E402
 from tap import Tap  # noqa: E402
 
 REFUSED = 1
 
 
-def ask(program: str, entry: str) -> subprocess.CompletedProcess[str]:
+def ask(program: Program, entry: str) -> CompletedProcess[str]:
     with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
         file.write(f"limber: house-rules\nvalues:\n  {entry}\n")
         file.flush()
-        return subprocess.run([program, "check", file.name], capture_output=True, text=True)
+        return program.run("check", file.name)
 
 
-def check(program: str, entry: str, is_good: bool, complaints: set[str]) -> str:
+def check(program: Program, entry: str, is_good: bool, complaints: set[str]) -> str:
     """What is wrong with the answer, or nothing."""
     done = ask(program, entry)
     if is_good:
@@ -47,7 +48,7 @@ def ruleset_of(rules: Path, sheet: str) -> Path:
 
 
 def main() -> int:
-    program, path = sys.argv[1], Path(sys.argv[2])
+    program, path = Program(sys.argv[1]), Path(sys.argv[2])
     ruleset = ruleset_of(Path(sys.argv[3]), path.stem)
     lines = [line.split("#")[0].strip() for line in path.read_text().splitlines()]
     lines = [line for line in lines if line]

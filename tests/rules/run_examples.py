@@ -14,7 +14,6 @@ An example names the clauses it proves and holds what follows:
 Prints TAP.
 """
 import json
-import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass, field
@@ -22,6 +21,7 @@ from fractions import Fraction
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from program import Program  # noqa: E402
 from tap import Tap  # noqa: E402
 
 
@@ -69,11 +69,11 @@ def read(path: Path) -> list[Example]:
 
 
 class Sheet:
-    def __init__(self, program: str, sheet: str):
+    def __init__(self, program: Program, sheet: str):
         self.program, self.sheet = program, sheet
 
     def ask(self, chart: str, inputs: list[str], house: str | None = None) -> dict:
-        command = [self.program, "chart", self.sheet, chart, *inputs, "--json", "--all"]
+        command = ["chart", self.sheet, chart, *inputs, "--json", "--all"]
         if house is None:
             return self.run(command)
         clause, value = house.split("=", 1)
@@ -86,12 +86,12 @@ class Sheet:
             return self.run([*command, "--house", file.name])
 
     def throw(self, chart: str, inputs: list[str], dice: str) -> dict:
-        return self.run([self.program, "chart", self.sheet, chart, *inputs, "--dice", dice, "--json"])
+        return self.run(["chart", self.sheet, chart, *inputs, "--dice", dice, "--json"])
 
     def run(self, command: list[str]) -> dict:
-        done = subprocess.run(command, capture_output=True, text=True)
+        done = self.program.run(*command)
         if done.returncode != 0:
-            raise ValueError(f"{' '.join(command)}: {done.stderr.strip()}")
+            raise ValueError(f"limber {' '.join(command)}: {done.stderr.strip()}")
         return json.loads(done.stdout)
 
 
@@ -145,7 +145,7 @@ def check(sheet: Sheet, example: Example) -> list[str]:
 
 
 def main() -> int:
-    program, path = sys.argv[1], Path(sys.argv[2])
+    program, path = Program(sys.argv[1]), Path(sys.argv[2])
     sheet = Sheet(program, path.stem)
     examples = read(path)
     tap = Tap()

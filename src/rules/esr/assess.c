@@ -228,6 +228,7 @@ LB_PROCEDURE(assessment)
     LB_END
 }
 
+/// esr.play.assess: once whatever the causes, and once more for each Fire Mission.
 LB_PROCEDURE(assessing)
 {
     const struct assessing_facts *f = LB_FACTS;
@@ -277,6 +278,7 @@ static void take_status(lb_run *run, uint32_t group, int32_t result)
     esr_fall_back(run, CL_PLAY_FALLBACK, group);
 }
 
+/// esr.play.status: of those who have been assessed for combat.
 LB_PROCEDURE(statuses)
 {
     struct statuses_vars *v = LB_VARS;

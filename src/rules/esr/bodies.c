@@ -79,7 +79,7 @@ bool esr_is_due(const lb_battle *battle, const lb_state *state, uint32_t unit)
 
 /* Boxes. */
 
-/// The rectangle around some units, facing as the first of them.
+/// esr.play.box: the rectangle around some units, facing as the first of them.
 static lb_footprint box_around(const lb_view *view, const lb_unit_set *units)
 {
     uint32_t first = lb_unit_set_next(units, 0);
@@ -184,6 +184,7 @@ lb_point esr_post(const lb_view *view, uint32_t group)
 
 /* What is said of them. */
 
+/// esr.fatigue.kinds: all three together.
 int32_t esr_fatigue(const lb_state *state, uint32_t group)
 {
     int32_t fatigue = 0;

@@ -59,6 +59,7 @@ void esr_offer_changes(lb_listing *list)
 
 /* The line. */
 
+/// esr.play.line
 lb_footprint esr_station(const lb_battle *battle, const lb_footprint *head, uint32_t unit,
                          uint32_t count, uint32_t n)
 {

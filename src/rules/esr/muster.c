@@ -12,7 +12,7 @@ enum { YARD_TENTHS_CM = 9144, TURN_MINUTES = 20, TURNS = 24, DETACHMENTS = 2 };
 
 /* Figures. */
 
-/// esr.play.ratings of foot by class and quality.
+/// esr.play.ratings: foot, by class and quality.
 static int32_t rating_of_foot(const lb_scenario_unit *from)
 {
     static const uint8_t by_quality[LB_QUALITY_COUNT] = {

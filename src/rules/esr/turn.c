@@ -131,7 +131,7 @@ static void heal(lb_run *run)
             lb_change_leader_tally(run, CL_FATE_HARMED, i, LEADER_WOUND, -1);
 }
 
-/// The n-th side of a step.
+/// esr.turn.sides: the n-th side of a step.
 static uint32_t side_of(const lb_run *run, int32_t n)
 {
     return n == 0 ? run->battle->first_side : 1U - run->battle->first_side;

@@ -336,6 +336,7 @@ static bool is_on_bridge(const lb_view *view, uint32_t unit)
     return false;
 }
 
+/// ma.play.defends
 bool ma_defends(lb_view *view, uint32_t unit, uint32_t against)
 {
     lb_quad edge = front_edge(view, unit);

@@ -297,6 +297,8 @@ static lb_order order_at_start(const lb_battle *battle, const lb_state *state, u
     return order;
 }
 
+/// ma.play.position: what the marks of a unit begin with, and that a committed unit commits its
+/// Major Formation.
 static void deploy_unit(const lb_battle *battle, lb_state *state, uint32_t number)
 {
     const lb_unit_card *card = &battle->unit[number];

@@ -199,6 +199,7 @@ static lb_ratio back_of(const lb_battle *battle, uint32_t unit, uint8_t formatio
                           is_march ? VALUE_OF(battle, RETIRE_INFANTRY_MARCH) : tactical[formation]);
 }
 
+/// ma.play.cost
 lb_move_costs ma_costs(const lb_battle *battle, uint32_t unit, uint8_t formation, bool is_march)
 {
     static const row minor = {V_MINOR_INFANTRY, V_MINOR_CAVALRY, V_MINOR_ARTILLERY};
