@@ -78,3 +78,33 @@ bool lb_mind_middle(const lb_listing *list, uint32_t group, int32_t behind_tmm, 
         *middle = (lb_point){(int32_t)(x / count), (int32_t)(y / count)};
     return count > 0;
 }
+
+lb_approach lb_approach_start(lb_point from, lb_point goal, int32_t allowance)
+{
+    int32_t before = lb_point_distance(from, goal);
+
+    return (lb_approach){.goal = goal,
+                         .straight = lb_heading_to(from, goal),
+                         .before_tmm = before,
+                         .best_tmm = before - LB_TMM_INCH / 2,
+                         .reach_tmm = lb_least(before, allowance)};
+}
+
+uint16_t lb_approach_heading(const lb_approach *on, uint32_t n)
+{
+    static const int16_t turns[LB_APPROACHES] = {0, 4551, -4551, 9102, -9102}; /* by 25 degrees */
+
+    return (uint16_t)(on->straight + turns[n]);
+}
+
+bool lb_approach_keep(lb_approach *on, const lb_action *action, lb_point end, lb_deed *deed)
+{
+    int32_t left = lb_point_distance(end, on->goal), made = on->before_tmm - left;
+
+    if (left < on->best_tmm) {
+        on->best_tmm = left;
+        on->is_found = true;
+        *deed = (lb_deed){*action, 50 + made * 10 / LB_TMM_INCH};
+    }
+    return on->is_found && 2 * made >= on->reach_tmm;
+}

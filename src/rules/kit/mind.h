@@ -55,3 +55,24 @@ bool lb_mind_shorten(const lb_view *view, lb_point from, lb_path *path, const lb
 /// plan has it; false if nobody is there.
 bool lb_mind_middle(const lb_listing *list, uint32_t group, int32_t behind_tmm, bool is_halfway,
                     lb_point *middle);
+
+/// A unit that goes toward a place: straight if it can, or by a way to the left or right of that.
+typedef struct lb_approach {
+    lb_point goal;
+    uint16_t straight;  ///< heading from the unit to the goal
+    int32_t before_tmm; ///< to the goal from where the unit stands
+    int32_t best_tmm;   ///< from where the best way so far ends
+    int32_t reach_tmm;  ///< how far a way may lead
+    bool is_found;
+} lb_approach;
+
+enum { LB_APPROACHES = 5 };
+
+lb_approach lb_approach_start(lb_point from, lb_point goal, int32_t allowance);
+
+/// The heading of the n-th way, the straight one first.
+uint16_t lb_approach_heading(const lb_approach *on, uint32_t n);
+
+/// Keeps an action that ends nearer to the goal than any before it. True if it makes at least half
+/// of what can be made, so that no other way need be tried.
+bool lb_approach_keep(lb_approach *on, const lb_action *action, lb_point end, lb_deed *deed);

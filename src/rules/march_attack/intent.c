@@ -12,7 +12,6 @@ enum {
     SQUARE_NEAR = 14 * LB_TMM_INCH,
     SLACK = 5461,      ///< a heading may differ so much, 30 degrees
     STRAIGHT_ON = 546, ///< and is still straight on, 3 degrees
-    WAYS = 5,
     TRIES = 4
 };
 
@@ -123,31 +122,20 @@ static int32_t allowance_of(const lb_listing *list, const lb_action *action)
 /// Goes toward a place, by one of some ways round where the straight one is barred.
 static bool march_to(const lb_listing *list, lb_action start, lb_point goal, lb_deed *deed)
 {
-    static const int16_t turns[WAYS] = {0, 4551, -4551, 9102, -9102};
-    const lb_pose *pose = &list->asked.view->pose[start.unit];
-    int32_t before = lb_point_distance(pose->at, goal), best = before - LB_TMM_INCH / 2;
-    uint16_t straight = lb_heading_to(pose->at, goal);
     int32_t allowance = allowance_of(list, &start);
-    bool is_found = false;
+    lb_approach on = lb_approach_start(list->asked.view->pose[start.unit].at, goal, allowance);
 
-    for (uint32_t i = 0; i < WAYS; i++) {
+    for (uint32_t i = 0; i < LB_APPROACHES; i++) {
         lb_action action = start;
         lb_footprint end;
-        int32_t left;
 
-        action.path = way_toward(list, start.unit, (uint16_t)(straight + turns[i]),
-                                 lb_least(before, allowance), start.verb == VERB_MARCH);
-        if (!try_way(list, &action, allowance, &end))
-            continue;
-        left = lb_point_distance(end.centre, goal);
-        if (left < best) {
-            best = left;
-            is_found = put(deed, &action, 50 + (before - left) * 10 / LB_TMM_INCH);
-        }
-        if (is_found && 2 * (before - left) >= lb_least(before, allowance))
+        action.path = way_toward(list, start.unit, lb_approach_heading(&on, i), on.reach_tmm,
+                                 start.verb == VERB_MARCH);
+        if (try_way(list, &action, allowance, &end) &&
+            lb_approach_keep(&on, &action, end.centre, deed))
             break;
     }
-    return is_found;
+    return on.is_found;
 }
 
 /// Turns on the spot, and takes a formation.

@@ -17,7 +17,6 @@ enum {
     RALLY_FAR = 24 * LB_TMM_INCH,    ///< units that have time to rally though they are not worn
     AT_STATION = LB_TMM_INCH * 5 / 2,
     LATE = 3,         ///< turns before the end in which more is risked
-    WAYS = 5,         ///< that are tried to get to a station
     SLACK = 5461,     ///< a heading may differ so much, 30 degrees
     STRAIGHT_ON = 546 ///< and is still straight on, 3 degrees
 };
@@ -407,46 +406,35 @@ static bool may_come_nearer(const lb_footprint *start, const lb_path *path, lb_p
 static bool march(const lb_listing *list, uint32_t unit, uint8_t formation, uint16_t facing,
                   bool may_double, lb_deed *deed)
 {
-    static const int16_t turns[WAYS] = {0, 4551, -4551, 9102, -9102}; /* by 25 degrees */
     const lb_battle *battle = list->asked.battle;
     const lb_pose *pose = &list->asked.view->pose[unit];
-    lb_point goal = list->plan->unit[unit].at;
-    int32_t before = lb_point_distance(pose->at, goal), best = before - LB_TMM_INCH / 2;
-    uint16_t straight = lb_heading_to(pose->at, goal);
     lb_footprint start = lb_view_footprint(list->asked.view, unit);
     int32_t own = allowance_of(list, unit, pose->formation);
     int32_t allowance =
         may_double ? own * VALUE_OF(battle, DOUBLE_TIMES) : allowance_of(list, unit, formation);
     bool may_turn = !may_double && !lb_unit_has(battle, unit, LB_TRAIT_STOIC) &&
                     !lb_unit_has(battle, unit, LB_TRAIT_MILITIA);
-    bool is_found = false;
+    lb_approach on = lb_approach_start(pose->at, list->plan->unit[unit].at, allowance);
 
-    for (uint32_t i = 0; i < WAYS; i++) {
+    for (uint32_t i = 0; i < LB_APPROACHES; i++) {
         lb_action action = action_of(list, may_double ? VERB_DOUBLE : VERB_MOVE, unit);
-        uint16_t toward = (uint16_t)(straight + turns[i]);
         lb_footprint end;
-        int32_t left;
 
         if (!may_double)
             action.formation = formation;
-        action.path = way_toward(list, unit, toward, lb_least(before, allowance), facing, may_turn);
+        action.path =
+            way_toward(list, unit, lb_approach_heading(&on, i), on.reach_tmm, facing, may_turn);
         if (may_double && action.path.step[0].kind == LB_STEP_TURN)
             return false;
         if (lb_mind_going_step(&action.path) == LB_PATH_STEPS_MAX)
             continue; /* It only turns, and comes no nearer. */
-        if (is_found && !may_come_nearer(&start, &action.path, goal, best))
+        if (on.is_found && !may_come_nearer(&start, &action.path, on.goal, on.best_tmm))
             continue;
-        if (!try_way(list, &action, allowance, &end))
-            continue;
-        left = lb_point_distance(end.centre, goal);
-        if (left < best) {
-            best = left;
-            is_found = put(deed, &action, 50 + (before - left) * 10 / LB_TMM_INCH);
-        }
-        if (is_found && 2 * (before - left) >= lb_least(before, allowance))
+        if (try_way(list, &action, allowance, &end) &&
+            lb_approach_keep(&on, &action, end.centre, deed))
             break;
     }
-    return is_found;
+    return on.is_found;
 }
 
 /// Turns on the spot.
