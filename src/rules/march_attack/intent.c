@@ -270,6 +270,18 @@ static bool holds_houses(const lb_listing *list, uint32_t unit, int32_t tmm)
                                lb_points_within(view->pose[unit].at, card->at, card->radius_tmm));
 }
 
+/// Goes back before an enemy, as far as he might reach.
+static bool fall_back(const lb_listing *list, uint32_t unit, uint32_t foe, int32_t tmm,
+                      lb_deed *deed)
+{
+    lb_view *view = list->asked.view;
+    uint16_t away = lb_heading_to(view->pose[foe].at, view->pose[unit].at);
+    lb_point goal = lb_point_towards(view->pose[unit].at, away, MA_OUT_OF_REACH);
+    uint8_t own = lb_view_formation(view, unit);
+
+    return tmm <= MA_OUT_OF_REACH && go(list, unit, own, goal, deed);
+}
+
 bool ma_intend(const lb_listing *list, uint32_t unit, lb_deed *deed)
 {
     lb_view *view = list->asked.view;
@@ -282,6 +294,9 @@ bool ma_intend(const lb_listing *list, uint32_t unit, lb_deed *deed)
                           : station->heading;
     lb_point goal = goal_of(list, unit, foe, tmm);
 
+    if (foe != LB_NOBODY &&
+        list->asked.state->group[view->battle->unit[unit].group].order.kind == ORDER_RETREAT)
+        return fall_back(list, unit, foe, tmm, deed);
     if (ma_is_guns(view->battle, unit))
         return serve_guns(list, unit, foe, tmm, deed);
     away = lb_point_distance(view->pose[unit].at, goal);

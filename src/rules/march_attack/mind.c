@@ -99,6 +99,17 @@ static int32_t way_to_go(const lb_listing *list, uint32_t group)
     return (int32_t)(sum / lb_most(1, lb_unit_set_count(&units)));
 }
 
+/// True of a group that has lost so much that another loss may break it, and that no ground depends
+/// on: it goes back, and leaves the fight to others.
+static bool ought_to_retire(const lb_listing *list, uint32_t group)
+{
+    const lb_battle *battle = list->asked.battle;
+    bool is_late = 4 * list->asked.state->turn > 3 * battle->turns;
+
+    return !is_late && list->plan->group[group].task != LB_TASK_HOLD &&
+           ma_gather_morale(list->asked.view, group, CAP_NONE).state != MORALE_STATE_STEADY;
+}
+
 /// The order that a group ought to have.
 static lb_action wanted_order(const lb_listing *list, uint32_t group)
 {
@@ -114,6 +125,10 @@ static lb_action wanted_order(const lb_listing *list, uint32_t group)
         if (!fires && away > AT_GOAL && tmm <= CLOSE)
             return attack_order(list, group, foe, tmm);
         action.verb = fires || away <= AT_GOAL ? VERB_BOMBARD : VERB_MANOEUVRE;
+        return action;
+    }
+    if (ought_to_retire(list, group)) {
+        action.verb = tmm <= MA_OUT_OF_REACH ? VERB_RETIRE : VERB_DEFEND;
         return action;
     }
     if (plan->task == LB_TASK_ATTACK || plan->task == LB_TASK_PIN || tmm <= CLOSE)
@@ -141,6 +156,8 @@ static bool has_order(const lb_order *order, const lb_action *action)
         return order->kind == ORDER_BOMBARD;
     case VERB_MANOEUVRE:
         return order->kind == ORDER_MANOEUVRE;
+    case VERB_RETIRE:
+        return order->kind == ORDER_RETREAT;
     default:
         return order->kind == ORDER_DEFEND;
     }

@@ -417,6 +417,9 @@ bool ma_worth_of_fire(const lb_listing *list, uint32_t unit, uint32_t target, in
 
 /* intent.c: what one unit ought to do with its move. */
 
+/// No enemy is likely to come so far in a turn: those who retire may halt there.
+enum { MA_OUT_OF_REACH = 18 * LB_TMM_INCH };
+
 bool ma_intend(const lb_listing *list, uint32_t unit, lb_deed *deed);
 
 /* mind.c: what a sensible player answers. */
