@@ -32,17 +32,21 @@ typedef struct worker {
     lb_state state;
     uint64_t *acted;
     uint32_t acted_count;
+    uint16_t counted; ///< the clause of the event before
     lb_report report;
     lb_watch watch;
     const lb_fight_plan *first; ///< whoever watches the battle besides the report
 } worker;
 
+/// Counts a clause that acts. What it changes behind its own words, or in one go, is one act.
 static void count_event(void *context, const lb_event *event)
 {
     worker *w = context;
+    bool goes_on = event->kind == LB_EVENT_CHANGE && event->clause == w->counted;
 
-    if (event->kind != LB_EVENT_CHANGE && event->clause < w->acted_count)
+    if (!goes_on && event->clause < w->acted_count)
         w->acted[event->clause]++;
+    w->counted = event->clause;
 }
 
 /// What a unit has lost, in thousandths of itself.
