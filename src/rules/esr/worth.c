@@ -6,8 +6,10 @@
 
 enum {
     ASSAULT = 220, ///< tenths of an inch: who is so near to an attacker of ours is under attack
-    INTENSE_FROM = 260, ///< pressure on a target from which on guns fire intensely at it
-    PRESS_REACH = 110   ///< tenths of an inch that a victorious unit goes on
+    INTENSE_FROM = 260,  ///< pressure on a target from which on guns fire intensely at it
+    PRESS_REACH = 110,   ///< tenths of an inch that a victorious unit goes on
+    SKIRMISH_FROM = 300, ///< pressure from which on skirmishers do the same
+    SKIRMISH_SHARE = 8   ///< and one marker in so many units is what that may cost a Formation
 };
 
 /* Fire. */
@@ -84,6 +86,35 @@ static bool propose_bombard(lb_listing *list, const struct esr_picture *picture)
     return false;
 }
 
+/// Proposes that guns or skirmishers of a Formation fire intensely.
+static bool propose_intensely(lb_listing *list, uint32_t group, uint8_t who)
+{
+    lb_action action = lb_action_of(VERB_INTENSE);
+
+    action.unit = (uint16_t)group;
+    action.option = who;
+    return lb_propose_legal(list, &action, ESR_USEFUL);
+}
+
+/// Skirmishers of a large and fresh Formation fire intensely at whoever is about to be overthrown.
+static bool propose_skirmish(lb_listing *list, const struct esr_picture *picture)
+{
+    for (uint32_t g = 0; g < list->asked.battle->group_count; g++) {
+        const struct esr_body *body = &picture->body[g];
+        uint32_t target;
+
+        if (!body->is_here || !body->is_own || !body->is_fit ||
+            list->asked.state->group[g].fatigue[LB_ARM_INFANTRY] > 0 ||
+            SKIRMISH_SHARE * (body->fatigue + 1) > body->whole)
+            continue;
+        target = esr_skirmish_aim(list->asked.view, g);
+        if (target != LB_NOBODY && pressure_on(picture, target) >= SKIRMISH_FROM &&
+            propose_intensely(list, g, INTENSE_SKIRMISH))
+            return true;
+    }
+    return false;
+}
+
 /// Guns fire intensely at whoever is being attacked, if they are fresh.
 static bool propose_intense(lb_listing *list, const struct esr_picture *picture)
 {
@@ -91,7 +122,6 @@ static bool propose_intense(lb_listing *list, const struct esr_picture *picture)
 
     LB_EACH (i, own) {
         uint32_t group = list->asked.state->unit[i].group, target;
-        lb_action action = lb_action_of(VERB_INTENSE);
 
         if (list->asked.battle->unit[i].arm != LB_ARM_ARTILLERY ||
             lb_view_formation(list->asked.view, i) != FORMATION_UNLIMBERED ||
@@ -99,14 +129,11 @@ static bool propose_intense(lb_listing *list, const struct esr_picture *picture)
             4 * (picture->body[group].fatigue + 1) > picture->body[group].whole)
             continue;
         target = esr_aim(list->asked.view, i);
-        if (target == LB_NOBODY || pressure_on(picture, target) < INTENSE_FROM)
-            continue;
-        action.unit = (uint16_t)group;
-        action.option = INTENSE_GUNS;
-        if (lb_propose_legal(list, &action, ESR_USEFUL))
+        if (target != LB_NOBODY && pressure_on(picture, target) >= INTENSE_FROM &&
+            propose_intensely(list, group, INTENSE_GUNS))
             return true;
     }
-    return false;
+    return propose_skirmish(list, picture);
 }
 
 void esr_propose_fire(lb_listing *list)
