@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What battles cost: battles a second by scenario and level, and the price of a node, a copy and a
-// hash of the state in the same run. Prints Markdown. bench_battles SCENARIO.yaml ...
+// hash of the state in the same run. Prints Markdown. bench_battles [--regular] SCENARIO.yaml ...
 
 #include "limber/fight.h"
 #include "limber/files.h"
@@ -70,9 +70,11 @@ static void bench_state(void)
 
 int main(int argc, char **argv)
 {
+    bool is_regular = argc > 1 && strcmp(argv[1], "--regular") == 0;
+
     puts("| sheet | scenario | level | battles a second | nodes a battle | µs a node |");
     puts("|---|---|---|--:|--:|--:|");
-    for (int i = 1; i < argc; i++) {
+    for (int i = is_regular ? 2 : 1; i < argc; i++) {
         lb_diag diag = {0};
 
         if (lb_scenario_load(argv[i], &scenario, &diag) != LB_OK) {
@@ -85,7 +87,8 @@ int main(int argc, char **argv)
             if (lb_battle_muster(&battle, lb_rulesets[r], NULL, &scenario, &diag) != LB_OK)
                 continue;
             for (lb_level level = 0; level < LB_LEVEL_COUNT; level++)
-                bench_level(scenario.id, level);
+                if (!is_regular || level == LB_LEVEL_REGULAR)
+                    bench_level(scenario.id, level);
         }
     }
     bench_state();
