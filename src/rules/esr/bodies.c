@@ -244,14 +244,13 @@ bool esr_is_touched(lb_view *view, uint32_t group)
     return false;
 }
 
-int32_t esr_enemy_distance(const lb_view *view, uint32_t group, uint32_t *who)
+int32_t esr_enemy_distance(lb_view *view, uint32_t group, uint32_t *who)
 {
     lb_unit_set units = esr_units(view, group);
-    const lb_unit_set *foes = lb_view_foes(view, view->battle->group[group].side);
     int32_t least = INT32_MAX;
 
     LB_EACH (i, &units) {
-        uint32_t foe = lb_view_nearest(view, &view->quad[i], foes);
+        uint32_t foe = lb_view_nearest_foe(view, i);
         int32_t distance = lb_mind_distance(view, i, foe);
 
         if (foe != LB_NOBODY && distance < least) {

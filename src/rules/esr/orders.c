@@ -85,7 +85,7 @@ static bool is_any_due(const lb_run *run, uint32_t side)
 }
 
 /// True if a rallying Formation is too near to the enemy to take an order.
-static bool is_pressed(const lb_view *view, uint32_t group)
+static bool is_pressed(lb_view *view, uint32_t group)
 {
     return view->state->group[group].status == STATUS_RALLY &&
            esr_enemy_distance(view, group, NULL) <= LB_INCHES(VALUE_OF(view->battle, STATUS_RALLY));

@@ -156,7 +156,7 @@ bool esr_is_touched(lb_view *view, uint32_t group);
 
 /// How far the nearest enemy on the table is from a Formation; INT32_MAX for none. With `who`, the
 /// unit that it is.
-int32_t esr_enemy_distance(const lb_view *view, uint32_t group, uint32_t *who);
+int32_t esr_enemy_distance(lb_view *view, uint32_t group, uint32_t *who);
 
 /// esr.play.area: the Reformation Area as a footprint, and who touches it.
 lb_footprint esr_area(const lb_battle *battle, const lb_state *state, uint32_t group);

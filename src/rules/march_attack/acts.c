@@ -337,6 +337,7 @@ void ma_carry_leaders(lb_run *run)
     for (uint32_t i = 0; i < run->battle->leader_count; i++) {
         const lb_leader *leader = &run->state->leader[i];
         uint8_t side = run->battle->leader[i].side;
+        lb_unit_set near;
 
         if (leader->presence != LB_PRESENCE_TABLE)
             continue;
@@ -347,7 +348,9 @@ void ma_carry_leaders(lb_run *run)
                 lb_change_leader_place(run, CL_PLAY_LEADER, i, at);
             continue;
         }
-        LB_EACH (k, lb_view_foes(run->view, side))
+        near = lb_view_near(run->view, (lb_box){leader->at, leader->at}, 0,
+                            lb_view_foes(run->view, side));
+        LB_EACH (k, &near)
             if (leader->presence == LB_PRESENCE_TABLE &&
                 lb_point_is_inside(leader->at, &run->view->quad[k]))
                 ma_save_leader(run, i);

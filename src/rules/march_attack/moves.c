@@ -164,12 +164,26 @@ static bool check_room(const move *on, const lb_footprint *end, uint8_t formatio
            lb_no(reason, CL_TERRAIN_BRIDGE, "part of it would stand in the river");
 }
 
+/// Enemies whose threat zone a unit may come to on a way: the way leads no corner farther off than
+/// its steps are long, and a turn or a wheel no farther than twice both sides of the unit.
+static lb_unit_set zones_about(const move *on, const lb_quad *start)
+{
+    const lb_view *view = on->view;
+    int32_t reach = LB_INCHES(VALUE_OF(view->battle, THREAT));
+
+    for (uint32_t i = 0; i < on->path.count; i++)
+        reach += lb_most(on->path.step[i].tmm, -on->path.step[i].tmm) +
+                 2 * (on->start.width_tmm + on->start.depth_tmm);
+    return lb_view_near(view, lb_quad_box_of(start), reach + LB_TMM_INCH,
+                        lb_view_foes(view, lb_view_side(view, on->unit)));
+}
+
 /// The place at which the way first lies in a threat zone in which it did not begin; 0 for none.
 static int32_t threat_on(const move *on)
 {
     const lb_view *view = on->view;
-    lb_unit_set zones = *lb_view_foes(view, lb_view_side(view, on->unit));
     lb_quad start = lb_footprint_corners(&on->start);
+    lb_unit_set zones = zones_about(on, &start);
     lb_footprint at;
     bool is_turn;
 
@@ -193,8 +207,11 @@ static bool check_threat(const move *on, const lb_footprint *end, lb_reason *rea
 {
     const lb_view *view = on->view;
     lb_quad start = view->quad[on->unit], quad = lb_footprint_corners(end);
+    lb_unit_set near =
+        lb_view_near(view, view->box[on->unit], LB_INCHES(VALUE_OF(view->battle, THREAT)),
+                     lb_view_foes(view, lb_view_side(view, on->unit)));
 
-    LB_EACH (i, lb_view_foes(view, lb_view_side(view, on->unit)))
+    LB_EACH (i, &near)
         if (ma_threatens(view, i, &start) &&
             lb_quad_compare_distance(&view->quad[i], &quad, &start) < 0)
             return lb_no(reason, CL_PLAY_THREAT, "it comes no nearer to the infantry before it");
