@@ -180,6 +180,33 @@ LB_PROCEDURE(tempers)
     LB_END
 }
 
+/* What is around a Formation: the facts of its assessment that others may change, in one number. */
+
+enum { AROUND_BITS = 5, AROUND_MOST = (1 << AROUND_BITS) - 1, AROUND_COUNTS = 4 };
+
+static int32_t put_around(const struct assess_facts *facts)
+{
+    const int32_t counts[AROUND_COUNTS] = {facts->short_, facts->enfilade, facts->friend_guns,
+                                           facts->friend_intense};
+    int32_t around = facts->outflanked | facts->friend_retreating << 1 | facts->friend_broken << 2;
+
+    for (uint32_t i = 0; i < AROUND_COUNTS; i++)
+        around |= lb_least(counts[i], AROUND_MOST) << (3 + i * AROUND_BITS);
+    return around;
+}
+
+static void take_around(struct assess_facts *facts, int32_t around)
+{
+    int32_t *const counts[AROUND_COUNTS] = {&facts->short_, &facts->enfilade, &facts->friend_guns,
+                                            &facts->friend_intense};
+
+    facts->outflanked = around & 1;
+    facts->friend_retreating = around >> 1 & 1;
+    facts->friend_broken = around >> 2 & 1;
+    for (uint32_t i = 0; i < AROUND_COUNTS; i++)
+        *counts[i] = around >> (3 + i * AROUND_BITS) & AROUND_MOST;
+}
+
 LB_PROCEDURE(assessment)
 {
     const struct assessment_facts *f = LB_FACTS;
@@ -191,6 +218,7 @@ LB_PROCEDURE(assessment)
     LB_BEGIN
     LB_ABOUT(LB_CAST_GROUP | f->group, LB_NOBODY);
     facts = esr_gather_assess(run->view, group, f->is_combat != 0);
+    take_around(&facts, f->around);
     LB_CALL_ON(1, assess, &facts);
     v->band = effect->band;
     if (effect->result != ASSESS_RESULT_RETREAT)
@@ -228,26 +256,38 @@ LB_PROCEDURE(assessment)
     LB_END
 }
 
-/// esr.play.assess: once whatever the causes, and once more for each Fire Mission.
+/// How often a Formation is assessed; esr.play.assess.
+static int32_t assessments_of(const lb_group *of, bool is_combat)
+{
+    if ((of->flags & GROUP_GONE) != 0)
+        return 0;
+    return ((of->flags & GROUP_OWES) != 0) + (is_combat ? 0 : of->mark[GROUP_MISSIONS]);
+}
+
+/// esr.play.assess: once whatever the causes, and once more for each Fire Mission. What is around
+/// each Formation counts as it was when the step began.
 LB_PROCEDURE(assessing)
 {
     const struct assessing_facts *f = LB_FACTS;
     struct assessing_vars *v = LB_VARS;
-    const lb_group *of;
+    struct assess_facts facts;
 
     LB_BEGIN
+    for (uint32_t g = 0; g < run->battle->group_count; g++)
+        if (assessments_of(&run->state->group[g], f->is_combat != 0) > 0) {
+            facts = esr_gather_assess(run->view, g, f->is_combat != 0);
+            v->around[g] = put_around(&facts);
+        }
     for (v->side = 0; v->side < LB_SIDES; v->side++)
         for (v->group = 0; v->group < run->battle->group_count; v->group++) {
-            of = &run->state->group[v->group];
             if (run->battle->group[v->group].side !=
-                    (v->side == 0 ? run->battle->first_side : 1 - run->battle->first_side) ||
-                (of->flags & GROUP_GONE) != 0)
+                (v->side == 0 ? run->battle->first_side : 1 - run->battle->first_side))
                 continue;
-            v->missions =
-                ((of->flags & GROUP_OWES) != 0) + (f->is_combat ? 0 : of->mark[GROUP_MISSIONS]);
+            v->missions = assessments_of(&run->state->group[v->group], f->is_combat != 0);
             while (v->missions > 0 && (run->state->group[v->group].flags & GROUP_GONE) == 0) {
                 v->missions--;
-                LB_CALL(1, assessment, .group = v->group, .is_combat = f->is_combat);
+                LB_CALL(1, assessment, .group = v->group, .is_combat = f->is_combat,
+                        .around = v->around[v->group]);
             }
         }
     LB_RETURN(assessing, .nothing = 0);

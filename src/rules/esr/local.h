@@ -10,4 +10,6 @@
 #define LB_FIGURES_DEF    "rules/esr/figures.def"
 #define LB_INNER(name)    esr_##name
 
+#include "limber/battle.h"
+
 #include "core/declare.h"

@@ -122,17 +122,15 @@ static bool is_in_corridor(const lb_view *view, const lb_footprint *box, lb_poin
            ahead > 0 && ahead <= lb_point_distance(box->centre, goal);
 }
 
-/// esr.play.order: true if somebody who attacks can still come to an enemy that bars its way.
-static bool has_to_touch(lb_view *view, uint32_t group)
+/// True if one of some units can come to an enemy that bars the way, with that much of its move.
+static bool can_touch(lb_view *view, uint32_t group, const lb_unit_set *units, int32_t left)
 {
-    lb_unit_set units = esr_deployed(view, group);
-    int32_t left = WHOLE - view->state->group[group].mark[GROUP_SPENT];
     lb_footprint box;
 
     if (!esr_box(view, group, &box) || esr_is_touched(view, group))
         return false;
-    LB_EACH (i, &units) {
-        int32_t reach = esr_rate(view->battle, i, FORMATION_DEPLOYED, false) / WHOLE * left;
+    LB_EACH (i, units) {
+        int32_t reach = esr_rate(view->battle, i, FORMATION_DEPLOYED, false) * left / WHOLE;
         lb_unit_set near =
             lb_view_near(view, view->box[i], reach, lb_view_foes(view, lb_view_side(view, i)));
 
@@ -149,6 +147,45 @@ static bool has_to_touch(lb_view *view, uint32_t group)
         }
     }
     return false;
+}
+
+/// esr.play.order: true if somebody who attacks can still come to an enemy that bars its way.
+static bool has_to_touch(lb_view *view, uint32_t group)
+{
+    lb_unit_set units = esr_deployed(view, group);
+
+    return can_touch(view, group, &units, WHOLE - view->state->group[group].mark[GROUP_SPENT]);
+}
+
+/// The same for one whose block makes a move that leaves nobody to do it.
+static bool shirks_contact(lb_view *view, uint32_t group, const struct esr_march *march)
+{
+    lb_unit_set movers = {{0}}, others = esr_deployed(view, group);
+
+    for (uint32_t i = 0; i < march->count; i++) {
+        lb_unit_set_add(&movers, march->unit[i]);
+        lb_unit_set_remove(&others, march->unit[i]);
+    }
+    return can_touch(view, group, &movers, WHOLE) && !can_touch(view, group, &others, WHOLE);
+}
+
+/// True if a block that attacks stops short of half its move although it could go on so far.
+static bool stops_short(lb_view *view, uint32_t group, const lb_path *path,
+                        const struct esr_march *march)
+{
+    lb_step *last;
+    lb_path longer = *path;
+    struct esr_march further;
+    lb_reason reason;
+
+    if (2 * march->cost_tmm >= march->rate_tmm)
+        return false;
+    last = &longer.step[longer.count - 1];
+    if (last->kind != LB_STEP_STRAIGHT && last->kind != LB_STEP_OBLIQUE)
+        return false;
+    last->tmm += (march->rate_tmm + 1) / 2 - march->cost_tmm;
+    return esr_judge_advance(view, group, &longer, &further, &reason) &&
+           judge_ends(view, group, &further, &reason);
 }
 
 /// True if one that attacks need not go on: it is touched, has gone half its move with nobody to
@@ -247,10 +284,18 @@ bool esr_check_advance(const lb_asked *asked, const lb_action *action, lb_reason
     if (esr_is_fit(asked->state, action->unit) &&
         asked->state->group[action->unit].order.kind == ORDER_RESERVE)
         return lb_no(reason, CL_ORDER_RESERVE, "in reserve it moves in column only");
-    return esr_judge_advance(asked->view, action->unit, &action->path, &march, reason) &&
-           judge_direction(asked->view, action->unit, centre_of(asked->view, &march, false),
-                           centre_of(asked->view, &march, true), reason) &&
-           judge_ends(asked->view, action->unit, &march, reason);
+    if (!esr_judge_advance(asked->view, action->unit, &action->path, &march, reason) ||
+        !judge_direction(asked->view, action->unit, centre_of(asked->view, &march, false),
+                         centre_of(asked->view, &march, true), reason) ||
+        !judge_ends(asked->view, action->unit, &march, reason))
+        return false;
+    if (esr_move_step(asked->state, action->unit) != MOVE_ATTACK)
+        return true;
+    if (shirks_contact(asked->view, action->unit, &march))
+        return lb_no(reason, CL_ORDER_ATTACK,
+                     "one that attacks has to close with the enemy before it");
+    return !stops_short(asked->view, action->unit, &action->path, &march) ||
+           lb_no(reason, CL_ORDER_ATTACK, "one that attacks goes at least half its move");
 }
 
 /// Judges a unit that moves by itself, whatever the way.

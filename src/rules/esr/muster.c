@@ -194,6 +194,7 @@ static lb_muster_plan plan_of(const lb_battle *battle)
         .row_gap_tmm = esr_tenths(battle, 20),
         .turns = TURNS,
         .comes_in_turn = true,
+        .has_one_entry = true,
         .arrange = arrange,
         .unit = muster_unit,
         .leader = muster_leader,

@@ -446,7 +446,9 @@ bool esr_judge_advance(lb_view *view, uint32_t group, const lb_path *path, struc
     view->bill = (lb_way_bill){march->cost_tmm, march->rate_tmm, start, box};
     if (march->cost_tmm > march->rate_tmm)
         return lb_no(reason, CL_MOVE_RATES, "that is farther than it moves");
-    return has_room(view, &movers, march, reason);
+    /* A block of one is a unit that moves by itself. */
+    return has_room(view, &movers, march, reason) &&
+           (march->count > 1 || stays_near(view, march->unit[0], &march->end[0], reason));
 }
 
 /* Ways toward a place. */

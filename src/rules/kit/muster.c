@@ -318,7 +318,7 @@ static void place_unit(const layout *on, uint32_t number)
     card->formation = formation_of(on, number);
     card->heading = (uint16_t)((uint32_t)stand->facing_deg * 65536 / 360);
     card->at = place_of(on, stand->at);
-    if (from->stand.is_set)
+    if (from->stand.is_set || (on->plan->has_one_entry && card->arrival_turn > 0))
         return;
     size = on->battle->rules->play->size(on->battle, NULL, number, card->formation);
     in_line = (brigade->unit_count + lines - 1) / lines;

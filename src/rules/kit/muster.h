@@ -34,6 +34,7 @@ typedef struct lb_muster_plan {
     int32_t search_tmm;    ///< steps in which room is looked for; 0: an inch
     uint8_t turns;         ///< unless the scenario says
     bool comes_in_turn;    ///< who arrives comes on in the course of the turn, not at its beginning
+    bool has_one_entry;    ///< all units of a brigade come on by its place, not side by side
     /// Makes groups of several brigades; NULL: each brigade is one, and all commanders are there.
     void (*arrange)(const lb_scenario *scenario, const lb_battle *battle, lb_arrangement *to);
     /// Fills in figures and traits of a unit's card; on error says why.

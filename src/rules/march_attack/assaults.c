@@ -90,8 +90,8 @@ static bool has_brink(const lb_closing *closing, const lb_footprint *end)
     return lb_may_stand(closing->view, &closing->own, &before);
 }
 
-/// Flush on the face before it, shifted along it where that is taken.
-static bool find_rest(lb_view *view, uint32_t unit, uint32_t target, lb_footprint *end)
+/// Flush on the face before it, shifted along it: the n-th such place; false if it is taken.
+static bool find_rest(lb_view *view, uint32_t unit, uint32_t target, int32_t n, lb_footprint *end)
 {
     lb_closing closing = {.view = view,
                           .from = lb_view_footprint(view, unit),
@@ -99,56 +99,12 @@ static bool find_rest(lb_view *view, uint32_t unit, uint32_t target, lb_footprin
                           .face = face_before(view, unit, target),
                           .own = lb_set_of(unit),
                           .accepts = has_brink};
-    lb_point from = closing.from.centre;
     uint16_t along = (uint16_t)(closing.target.heading + (uint16_t)closing.face * LB_ANGLE_QUARTER +
                                 LB_ANGLE_QUARTER);
+    int32_t aside = (n + 1) / 2 * SHIFT;
 
-    for (int32_t i = 0; i <= 2 * SHIFTS; i++) {
-        int32_t aside = (i + 1) / 2 * SHIFT;
-
-        closing.from.centre = lb_point_towards(from, along, i % 2 == 0 ? aside : -aside);
-        if (lb_close_in(&closing, end))
-            return true;
-    }
-    return false;
-}
-
-/// Earlier chargers of a target, tried where they will come to rest.
-typedef struct earlier {
-    lb_trial trial[EARLIER_MAX];
-    uint32_t count;
-} earlier;
-
-static void try_earlier(lb_view *view, uint32_t unit, uint32_t target, earlier *on)
-{
-    int32_t own = view->state->unit[unit].mark[MARK_CHARGE] == (int32_t)target + 1
-                      ? view->state->unit[unit].mark[MARK_RANK]
-                      : INT16_MAX;
-    int32_t rank = 0;
-    uint32_t i;
-
-    on->count = 0;
-    while ((i = ma_next_charger(view, rank)) != LB_NOBODY && on->count < EARLIER_MAX) {
-        lb_footprint end = lb_view_footprint(view, i);
-
-        rank = view->state->unit[i].mark[MARK_RANK];
-        if (rank >= own)
-            return;
-        if (i == unit || view->state->unit[i].mark[MARK_CHARGE] != (int32_t)target + 1)
-            continue;
-        if ((view->state->unit[i].flags & UNIT_BRINK) != 0)
-            end.centre = lb_point_towards(end.centre, end.heading,
-                                          LB_INCHES(VALUE_OF(view->battle, PLAY_BRINK)));
-        else if (!find_rest(view, i, target, &end))
-            continue;
-        on->trial[on->count++] = lb_view_try_at(view, i, &end);
-    }
-}
-
-static void undo_earlier(lb_view *view, earlier *on)
-{
-    while (on->count > 0)
-        lb_view_undo(view, &on->trial[--on->count]);
+    closing.from.centre = lb_point_towards(closing.from.centre, along, n % 2 == 0 ? aside : -aside);
+    return lb_close_in(&closing, end);
 }
 
 /* The way. */
@@ -266,25 +222,87 @@ static bool walk_charge(lb_view *view, uint32_t unit, uint32_t target, int32_t r
                  "that is further than it can charge");
 }
 
+/// A place on the face before it that a charger comes to by one wheel and straight on. The reason
+/// is that of the first place that is free.
+static bool seek_charge(lb_view *view, uint32_t unit, uint32_t target, int32_t rate,
+                        ma_charge *charge, lb_reason *reason)
+{
+    lb_footprint start = lb_view_footprint(view, unit);
+    bool is_told = false;
+
+    *charge = (ma_charge){.face = face_before(view, unit, target)};
+    (void)lb_no(reason, CL_PLAY_FACE, "there is no room to close with that enemy");
+    for (int32_t n = 0; n <= 2 * SHIFTS; n++) {
+        lb_reason why = *reason;
+
+        if (!find_rest(view, unit, target, n, &charge->end))
+            continue;
+        if (!find_way(view, &start, &charge->end, &charge->path))
+            (void)lb_no(&why, CL_PLAY_CHARGE, "it would have to wheel too far");
+        else if (walk_charge(view, unit, target, rate, charge, &why))
+            return true;
+        if (!is_told)
+            *reason = why;
+        is_told = true;
+    }
+    return false;
+}
+
+/// Earlier chargers of a target, tried where they will come to rest.
+typedef struct earlier {
+    lb_trial trial[EARLIER_MAX];
+    uint32_t count;
+} earlier;
+
+static void try_earlier(lb_view *view, uint32_t unit, uint32_t target, earlier *on)
+{
+    int32_t own = view->state->unit[unit].mark[MARK_CHARGE] == (int32_t)target + 1
+                      ? view->state->unit[unit].mark[MARK_RANK]
+                      : INT16_MAX;
+    int32_t rank = 0;
+    uint32_t i;
+
+    on->count = 0;
+    while ((i = ma_next_charger(view, rank)) != LB_NOBODY && on->count < EARLIER_MAX) {
+        lb_footprint end = lb_view_footprint(view, i);
+        ma_charge charge;
+        lb_reason reason;
+
+        rank = view->state->unit[i].mark[MARK_RANK];
+        if (rank >= own)
+            return;
+        if (i == unit || view->state->unit[i].mark[MARK_CHARGE] != (int32_t)target + 1)
+            continue;
+        if ((view->state->unit[i].flags & UNIT_BRINK) != 0)
+            end.centre = lb_point_towards(end.centre, end.heading,
+                                          LB_INCHES(VALUE_OF(view->battle, PLAY_BRINK)));
+        else if (seek_charge(view, i, target, 0, &charge, &reason))
+            end = charge.end;
+        else
+            continue;
+        on->trial[on->count++] = lb_view_try_at(view, i, &end);
+    }
+}
+
+static void undo_earlier(lb_view *view, earlier *on)
+{
+    while (on->count > 0)
+        lb_view_undo(view, &on->trial[--on->count]);
+}
+
 bool ma_find_charge(lb_view *view, uint32_t unit, uint32_t target, int32_t rate, ma_charge *charge,
                     lb_reason *reason)
 {
     lb_footprint start = lb_view_footprint(view, unit);
     int32_t own = ma_rate(view->battle, unit, lb_view_formation(view, unit), false);
-    bool is_found = false;
+    bool is_found;
     earlier before;
 
-    *charge = (ma_charge){.face = face_before(view, unit, target)};
     if (rate == 0 && !lb_view_is_within(view, unit, target, own))
         return lb_no(reason, ma_rate_clause(view->battle, unit),
                      "that is further than it can charge");
     try_earlier(view, unit, target, &before);
-    if (!find_rest(view, unit, target, &charge->end))
-        (void)lb_no(reason, CL_PLAY_FACE, "there is no room to close with that enemy");
-    else if (!find_way(view, &start, &charge->end, &charge->path))
-        (void)lb_no(reason, CL_PLAY_CHARGE, "it would have to wheel too far");
-    else
-        is_found = walk_charge(view, unit, target, rate, charge, reason);
+    is_found = seek_charge(view, unit, target, rate, charge, reason);
     undo_earlier(view, &before);
     if (is_found)
         look_at_way(view, unit, &start, charge);

@@ -158,8 +158,7 @@ LB_PROCEDURE(clash)
     }
     if (v->passed == 0)
         LB_RETURN(clash, .nothing = 0);
-    if ((run->state->unit[target].flags & UNIT_REACTED) == 0 &&
-        !ma_is_in_melee(run->state, target)) {
+    if ((run->state->unit[target].flags & UNIT_REACTED) == 0) {
         LB_ABOUT(target, v->unit);
         test = ma_gather_ved(run->view, target, CHANGE_NONE, false);
         LB_CALL_ON(2, ved, &test);

@@ -239,6 +239,6 @@ void ma_flee(lb_run *run, uint32_t unit, uint32_t charger)
     if (lb_may_stand(run->view, &of.mover.movers, &end))
         lb_change_place(run, CL_PLAY_REACT, unit, &end);
     ma_disorder(run, CL_PLAY_REACT, unit, 1);
-    lb_change_flags(run, CL_PLAY_REACT, unit, UNIT_SILENT, 0);
+    lb_change_flags(run, CL_PLAY_REACT, unit, UNIT_SILENT | UNIT_REACTED, 0);
     ma_carry_leaders(run);
 }

@@ -3,7 +3,7 @@
 
 #include "rules/march_attack/play.h"
 
-enum { SIXTHS = 6, CAP_LEVELS = 2 };
+enum { SIXTHS = 6, CAP_LEVELS = 2, ARRIVAL_STEP = LB_TMM_INCH / 10 };
 
 /// The n-th side of a step of the strategic phase.
 static uint32_t side_of(const lb_run *run, int32_t n)
@@ -253,6 +253,30 @@ static bool is_due_to_arrive(const lb_run *run, uint32_t group)
     return false;
 }
 
+/// The free place nearest to an entry: looked for in steps, and then as near as it goes.
+static bool find_entry(const lb_run *run, uint32_t unit, lb_footprint *place)
+{
+    const lb_unit_set *foes = lb_view_foes(run->view, run->battle->unit[unit].side);
+    int32_t off = LB_INCHES(V(PLAY_MOVE));
+    int32_t rings = LB_INCHES(V(PLAY_ARRIVAL)) / ARRIVAL_STEP + 1;
+    lb_unit_set own = lb_set_of(unit);
+    lb_point entry = place->centre;
+    lb_footprint nearer;
+
+    if (!lb_find_place_off(run->view, &own, foes, off, ARRIVAL_STEP, rings, place))
+        return false;
+    nearer = *place;
+    for (int32_t by = ARRIVAL_STEP - 1;
+         by > 0 && lb_point_distance(place->centre, entry) >= ARRIVAL_STEP; by--) {
+        nearer.centre = lb_point_towards(place->centre, lb_heading_to(place->centre, entry), by);
+        if (lb_find_place_off(run->view, &own, foes, off, 1, 1, &nearer)) {
+            *place = nearer;
+            return true;
+        }
+    }
+    return true;
+}
+
 /// A unit comes on at the free place nearest to its entry; false if there is none.
 static bool come_on(lb_run *run, uint32_t unit)
 {
@@ -260,11 +284,8 @@ static bool come_on(lb_run *run, uint32_t unit)
     uint8_t formation = ma_is_guns(run->battle, unit) ? FORMATION_LIMBERED : FORMATION_COLUMN;
     lb_size size = ma_size(run->battle, run->state, unit, formation);
     lb_footprint place = {card->at, card->heading, size.width_tmm, size.depth_tmm};
-    lb_unit_set own = lb_set_of(unit);
 
-    if (!lb_find_place_off(run->view, &own, lb_view_foes(run->view, card->side),
-                           LB_INCHES(V(PLAY_MOVE)), LB_TMM_INCH / 2, 2 * V(PLAY_ARRIVAL) + 1,
-                           &place))
+    if (!find_entry(run, unit, &place))
         return false;
     lb_about(run, unit, LB_NOBODY);
     lb_change_formation(run, CL_PLAY_ARRIVAL, unit, formation);

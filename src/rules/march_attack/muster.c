@@ -49,6 +49,7 @@ static const lb_muster_plan plan = {
     .row_gap_tmm = LB_TMM_INCH,
     .search_tmm = LB_TMM_INCH / 4,
     .turns = TURNS,
+    .has_one_entry = true,
     .unit = muster_unit,
     .formation = formation_of,
 };
