@@ -556,6 +556,10 @@ extern const lb_ride nl_ride;
 extern const lb_verb nl_queries[];
 extern const lb_queries nl_query_rows;
 
+/* deeds.c: who fires or fights by a throw. */
+
+bool nl_deeds(lb_view *view, lb_unit_set *who);
+
 /* worth.c: what things are worth, in hundredths of a base. */
 
 void nl_fitness(lb_view *view, uint32_t unit, lb_fitness *fitness);

@@ -211,6 +211,7 @@ static const lb_play play = {
     .is_broken = nl_is_broken,
     .lead = lead,
     .fitness = nl_fitness,
+    .deeds = nl_deeds,
     .option_text = option_text,
 };
 
