@@ -597,6 +597,9 @@ lb_point nl_leader_place(const lb_listing *list, uint32_t leader);
 
 void nl_propose_preliminary(lb_listing *list);
 void nl_propose_orders(lb_listing *list);
+
+/* answers.c: what he answers when something happens to him. */
+
 void nl_propose_answer(lb_listing *list);
 void nl_propose_snap(lb_listing *list);
 void nl_propose_fight(lb_listing *list);
