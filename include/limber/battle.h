@@ -474,6 +474,7 @@ typedef struct lb_play {
     int8_t size_mark;             ///< the mark of a unit that its size depends on; -1: none
     int8_t strength_figure;       ///< the figure of a unit that its losses count against
     bool shares_turns;            ///< both sides act in every turn
+    uint8_t moves_in_turn;        ///< that a group may be ordered to make; 0: one
     bool must_stay;               ///< ground counts for a side only while it stands there alone
     uint16_t pose_flags;          ///< flags of a unit that say how it stands: views keep them
     const struct lb_asks *asks;   ///< which verbs answer which question (rules/kit/ask.h)

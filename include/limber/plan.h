@@ -25,11 +25,12 @@ typedef enum lb_task {
 /// What a unit is in its group.
 typedef enum lb_post {
     LB_POST_NONE,
-    LB_POST_FIRST,   ///< in the first line
-    LB_POST_SECOND,  ///< in support behind it
-    LB_POST_FLANK,   ///< behind a flank
-    LB_POST_BATTERY, ///< guns in position
-    LB_POST_REAR,    ///< worn, behind everybody
+    LB_POST_FIRST,    ///< in the first line
+    LB_POST_SECOND,   ///< in support behind it
+    LB_POST_FLANK,    ///< behind a flank
+    LB_POST_BATTERY,  ///< guns in position
+    LB_POST_REAR,     ///< worn, behind everybody
+    LB_POST_GARRISON, ///< on ground that it holds
     LB_POST_COUNT
 } lb_post;
 
@@ -40,6 +41,7 @@ typedef struct lb_fitness {
     int32_t worth;     ///< its weight in a fight; of the order of 100 when fresh
     int32_t pace_tmm;  ///< one move in the formation that it approaches in
     int32_t reach_tmm; ///< of its fire; 0 for none
+    int32_t shelter;   ///< against fire from its front: 0 for none, 1 for some, 2 for much
     lb_size size;      ///< in the formation that it fights in
 } lb_fitness;
 
@@ -105,6 +107,7 @@ typedef enum lb_style {
 /// What a planner remembers: tasks that were given are changed only for a clear gain.
 typedef struct lb_plan_memory {
     bool is_set;
+    bool advances; ///< the side went for an enemy whose guns were silenced
     uint16_t main;
     uint8_t task[LB_GROUPS_MAX];
     uint16_t objective[LB_GROUPS_MAX];

@@ -15,9 +15,12 @@
 #include <string.h>
 
 enum {
-    MOVES_NEAR = 2,
     PRESSING = 130,    ///< percent of the enemy's weight from which on groups go for their goals
     GUNS_STRONG = 150, ///< the same of guns, which then prepare the attack
+    GUNS_FIRST = 30,   ///< percent of the battle that belongs to the guns
+    GUNS_MASTER = 200, ///< the same of guns that have silenced those of the enemy
+    GUNS_KEEP = 150,   ///< and what is enough to go on with an advance
+    WEIGHT_KEEP = 90,  ///< percent of the enemy's weight from which on an advance goes on
     LEAD = 1000,       ///< lb_play.lead that wins
     WAIT_MOVES = 4,    ///< from what it holds, for a group that waits
     MOVES_FAR = 6,     ///< from where a group that has nothing to hold goes for the enemy
@@ -25,11 +28,6 @@ enum {
     KEEP_MAIN = 60,    ///< what it takes to turn to another objective, in hundredths of its value
     KEEP_MOVES = 2     ///< and a group, in moves
 };
-
-static int32_t turns_left(const lb_planner *planner)
-{
-    return planner->battle->turns - planner->state->turn + 1;
-}
 
 /* How it stands. */
 
@@ -191,6 +189,20 @@ static int32_t guns_worth(const lb_planner *planner, uint32_t side)
     return worth;
 }
 
+/// True if the enemy's guns are as good as silenced and his weight is not greater: then the side
+/// advances, after its guns have had some turns. An advance goes on until he is clearly stronger.
+static bool is_advance_due(const lb_planner *planner)
+{
+    bool was_due = planner->memory != NULL && planner->memory->is_set && planner->memory->advances;
+    int32_t guns = guns_worth(planner, 1 - planner->side);
+
+    return planner->state->turn * 100 > GUNS_FIRST * planner->battle->turns &&
+           (int64_t)guns_worth(planner, planner->side) * 100 >=
+               (int64_t)guns * (was_due ? GUNS_KEEP : GUNS_MASTER) &&
+           (int64_t)own_worth(planner) * 100 >=
+               (int64_t)foes_worth(planner) * (was_due ? WEIGHT_KEEP : 100);
+}
+
 /// True if a side does better to wait: who has to take ground, while he would win as it stands or
 /// while his guns, which are stronger, have half of the battle to speak; anybody else, unless he
 /// would lose.
@@ -200,6 +212,8 @@ static bool gains_by_waiting(const lb_planner *planner)
     int32_t lead, own = guns_worth(planner, planner->side);
 
     if (battle->rules->play->lead == NULL)
+        return false;
+    if (is_advance_due(planner))
         return false;
     lead = battle->rules->play->lead(battle, planner->state, planner->side);
     return lead >= (has_to_attack(planner) ? LEAD : -LEAD) ||
@@ -281,7 +295,7 @@ static uint32_t choose_main(const lb_planner *planner)
             continue;
         score = 100 * planner->battle->objective[o].value - 20 * moves -
                 100 * planner->near[1 - planner->side][o] / whole;
-        if (moves > turns_left(planner))
+        if (moves > lb_turns_left(planner))
             score -= 300;
         if (planner->memory != NULL && planner->memory->is_set && planner->memory->main == o)
             score += KEEP_MAIN;
@@ -327,7 +341,7 @@ static void guard(lb_planner *planner)
             continue;
         group = nearest_free(planner, o);
         if (group == LB_NOBODY || planner->body[group].worth > most ||
-            distance_to(planner, group, o) > 2 * MOVES_NEAR * planner->plan->pace_tmm)
+            distance_to(planner, group, o) > 2 * LB_MOVES_NEAR * planner->plan->pace_tmm)
             continue;
         give_task(planner, group, LB_TASK_HOLD, o);
         most -= planner->body[group].worth;
@@ -512,7 +526,8 @@ static void take_back(lb_planner *planner)
             (need > 1 || lb_plan_guns_on(planner, battle->objective[best].at) > 0))
             continue;
         while (sent < need && (group = nearest_free(planner, best)) != LB_NOBODY &&
-               distance_to(planner, group, best) <= turns_left(planner) * planner->plan->pace_tmm) {
+               distance_to(planner, group, best) <=
+                   lb_turns_left(planner) * planner->plan->pace_tmm) {
             give_task(planner, group, LB_TASK_ATTACK, best);
             sent += planner->body[group].worth;
         }
@@ -539,7 +554,7 @@ static void plan_defence(lb_planner *planner)
 
         if (!is_free(planner, g))
             continue;
-        is_near = !waits && planner->body[g].foe_tmm < MOVES_NEAR * pace;
+        is_near = !waits && planner->body[g].foe_tmm < LB_MOVES_NEAR * pace;
         if (is_strong && planner->body[g].foe_tmm < MOVES_FAR * pace)
             give_task(planner, g, LB_TASK_ATTACK, LB_NOBODY);
         else
@@ -549,88 +564,6 @@ static void plan_defence(lb_planner *planner)
 }
 
 /* Where to. */
-
-/// True if most of a group is near its middle; guns may be elsewhere.
-static bool is_formed(const lb_planner *planner, uint32_t group)
-{
-    const lb_group_card *card = &planner->battle->group[group];
-    uint32_t near = 0, count = 0;
-
-    for (uint32_t i = card->first_unit; i < (uint32_t)card->first_unit + card->unit_count; i++) {
-        if (!lb_planner_has(planner, i) || !planner->plan->fitness[i].is_able ||
-            planner->battle->unit[i].arm == LB_ARM_ARTILLERY)
-            continue;
-        count++;
-        near += lb_distance_between(planner->state->unit[i].at, planner->body[group].at) <=
-                planner->plan->pace_tmm;
-    }
-    return 3 * near >= 2 * count;
-}
-
-/// How far from the enemy a group stops to form up: outside the musketry of who is nearest.
-static int32_t stand_off(const lb_planner *planner, uint32_t group)
-{
-    int32_t reach = 0, pace = planner->plan->pace_tmm;
-
-    for (uint32_t i = 0; i < planner->battle->unit_count; i++)
-        if (lb_planner_has(planner, i) && planner->battle->unit[i].side != planner->side &&
-            planner->battle->unit[i].arm == LB_ARM_INFANTRY &&
-            planner->plan->fitness[i].reach_tmm > reach &&
-            lb_square_of(planner->body[group].foe, planner->state->unit[i].at) <=
-                (int64_t)pace * pace)
-            reach = planner->plan->fitness[i].reach_tmm;
-    return (reach < 3 * pace / 2 ? reach : 3 * pace / 2) + pace / 4;
-}
-
-/// How near to the enemy a group comes to fight him: well within its own musketry.
-static int32_t fighting_distance(const lb_planner *planner, uint32_t group)
-{
-    const lb_group_card *card = &planner->battle->group[group];
-    int32_t least = planner->plan->pace_tmm;
-
-    for (uint32_t i = card->first_unit; i < (uint32_t)card->first_unit + card->unit_count; i++)
-        if (lb_planner_has(planner, i) && planner->battle->unit[i].arm == LB_ARM_INFANTRY &&
-            planner->plan->fitness[i].reach_tmm * 1 / 2 < least)
-            least = planner->plan->fitness[i].reach_tmm * 1 / 2;
-    return least;
-}
-
-/// Where a group heads for on its way to an objective: round what it cannot pass well.
-static lb_point way_to(const lb_planner *planner, uint32_t group, uint32_t objective)
-{
-    if (planner->field == NULL)
-        return planner->battle->objective[objective].at;
-    return lb_field_towards(planner->battle, planner->field, objective,
-                            planner->body[group].is_mounted ? LB_GAIT_HORSE : LB_GAIT_FOOT,
-                            planner->body[group].at, 2 * planner->plan->pace_tmm);
-}
-
-/// An attack: to the enemy on the way, else to the objective; by bounds of one move.
-static void aim_attack(lb_planner *planner, uint32_t group)
-{
-    lb_group_plan *plan = &planner->plan->group[group];
-    const lb_body *body = &planner->body[group];
-    lb_point end =
-        plan->objective != LB_NOBODY ? planner->battle->objective[plan->objective].at : body->foe;
-    int32_t way = lb_distance_between(body->at, end), off = stand_off(planner, group);
-    int32_t pace = planner->plan->pace_tmm, step;
-    lb_point via = end;
-    bool is_late = turns_left(planner) * pace < way + 4 * pace;
-
-    if (body->foe_tmm < way + pace / 2 && body->foe_tmm < MOVES_NEAR * pace + off / 2) {
-        via = body->foe;
-        way = body->foe_tmm;
-    } else if (plan->objective != LB_NOBODY && body->foe_tmm > MOVES_NEAR * pace) {
-        via = way_to(planner, group, plan->objective);
-    }
-    plan->heading = lb_heading_to(body->at, via);
-    plan->closes = is_late || (is_formed(planner, group) && body->foe_tmm <= off + pace / 2);
-    if (plan->closes)
-        off = fighting_distance(planner, group);
-    step = body->foe_tmm < way + off ? body->foe_tmm - off : way;
-    step = step > pace ? pace : step < -pace / 2 ? -pace / 2 : step;
-    plan->goal = lb_point_towards(body->at, plan->heading, step);
-}
 
 /// The heading from a place to the nearest strong enemy.
 static uint16_t heading_to_foe(const lb_planner *planner, lb_point from, uint16_t otherwise)
@@ -683,8 +616,8 @@ static void aim_cavalry(lb_planner *planner, uint32_t group)
             least = lb_distance_between(body->at, planner->body[g].at);
             leading = g;
         }
-    aim_attack(planner, group);
-    if (leading == LB_NOBODY || plan->closes)
+    lb_plan_aim_attack(planner, group);
+    if (leading == LB_NOBODY || plan->closes || lb_planner_bounds(planner))
         return;
     plan->heading = planner->plan->group[leading].heading;
     side = (uint16_t)(lb_heading_to(planner->body[leading].at, body->at) - plan->heading);
@@ -703,7 +636,7 @@ static void aim(lb_planner *planner)
     for (uint32_t g = 0; g < planner->battle->group_count; g++)
         if (is_own(planner, g) && !planner->body[g].is_mounted) {
             if (plan->group[g].task == LB_TASK_ATTACK || plan->group[g].task == LB_TASK_PIN)
-                aim_attack(planner, g);
+                lb_plan_aim_attack(planner, g);
             else
                 aim_hold(planner, g);
         }
@@ -822,6 +755,7 @@ static void stand_still(lb_planner *planner)
 static void remember(const lb_planner *planner, lb_plan_memory *memory)
 {
     memory->is_set = true;
+    memory->advances = planner->battle->rules->play->lead != NULL && is_advance_due(planner);
     memory->main = planner->plan->main;
     for (uint32_t g = 0; g < planner->battle->group_count; g++) {
         memory->task[g] = planner->plan->group[g].task;
@@ -877,6 +811,8 @@ void lb_plan_make_by(const lb_battle *battle, const lb_state *state, lb_view *vi
     plan->main = LB_NOBODY;
     think(&planner, brief->style);
     spare(&planner);
+    if (lb_planner_bounds(&planner))
+        lb_plan_marks(&planner);
     aim(&planner);
     rank(&planner);
     for (uint32_t rank = 0; rank <= battle->group_count; rank++)
@@ -888,7 +824,11 @@ void lb_plan_make_by(const lb_battle *battle, const lb_state *state, lb_view *vi
     for (uint32_t g = 0; g < battle->group_count && brief->style == LB_STYLE_SENSIBLE; g++)
         if (is_own(&planner, g) && is_waiting(&planner, g))
             lb_plan_wait(&planner, g);
+    if (lb_planner_bounds(&planner) && brief->style == LB_STYLE_SENSIBLE)
+        lb_plan_garrisons(&planner);
     lb_plan_leaders(&planner);
+    if (lb_planner_bounds(&planner))
+        lb_plan_name_reserves(&planner);
     if (brief->memory != NULL)
         remember(&planner, brief->memory);
 }

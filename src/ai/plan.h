@@ -13,6 +13,8 @@ typedef struct lb_body {
     int32_t worth;   ///< their weight together; 0: nobody is there
     int32_t foe_tmm; ///< how far the nearest enemy is that is fit to fight
     lb_point foe;    ///< where he is
+    lb_point mark;   ///< of a group that attacks: the enemy that it is sent against
+    int32_t mark_tmm;
     uint16_t able;   ///< how many are fit
     uint16_t lost;   ///< how many are not, or are gone
     bool is_mounted; ///< nothing but cavalry
@@ -68,6 +70,26 @@ static inline bool lb_planner_has(const lb_planner *planner, uint32_t unit)
     return planner->state->unit[unit].presence == LB_PRESENCE_TABLE;
 }
 
+enum { LB_MOVES_NEAR = 2 }; ///< an enemy so near matters more than what is behind him
+
+/// Turns of the battle that are left, this one among them.
+static inline int32_t lb_turns_left(const lb_planner *planner)
+{
+    return planner->battle->turns - planner->state->turn + 1;
+}
+
+/// assault.c: gives every group that attacks its mark.
+void lb_plan_marks(lb_planner *planner);
+
+/// assault.c: where a group that attacks goes this turn.
+void lb_plan_aim_attack(lb_planner *planner, uint32_t group);
+
+/// True if groups may move several times in a turn.
+static inline bool lb_planner_bounds(const lb_planner *planner)
+{
+    return planner->battle->rules->play->moves_in_turn > 1;
+}
+
 /// stations.c: lays out the units of a group around its goal.
 void lb_plan_stations(lb_planner *planner, uint32_t group);
 
@@ -80,6 +102,12 @@ uint32_t lb_plan_guns_on(const lb_planner *planner, lb_point at);
 
 /// stations.c: lets guns that have nothing to fire at go where they have.
 void lb_plan_battery(lb_planner *planner, uint32_t unit);
+
+/// assault.c: keeps who holds ground where he is.
+void lb_plan_garrisons(lb_planner *planner);
+
+/// assault.c: calls groups that wait holders, unless they are farther away than most.
+void lb_plan_name_reserves(lb_planner *planner);
 
 /// stations.c: where the leaders of the side ought to be.
 void lb_plan_leaders(lb_planner *planner);

@@ -10,6 +10,7 @@
 #include "ai/plan.h"
 
 enum {
+    ONE_LINE = 4,      ///< units of a group that make one line where friends who burst back do harm
     SHELTER_FOE = 2,   ///< moves: nobody goes into shelter from an enemy who is nearer
     SHELTER_WAYS = 5,  ///< directions in which a group looks for shelter from guns
     SHELTER_HALVES = 4 ///< half moves that it goes there at most
@@ -177,7 +178,10 @@ static void split_lines(lb_planner *planner, uint32_t group, const file *by_fron
                         file *second)
 {
     const lb_group_plan *plan = &planner->plan->group[group];
-    uint32_t lead = by_front->count <= 2 ? by_front->count : (by_front->count + 1) / 2;
+    uint32_t lead =
+        by_front->count <= 2 || (lb_planner_bounds(planner) && by_front->count <= ONE_LINE)
+            ? by_front->count
+            : (by_front->count + 1) / 2;
 
     first->count = second->count = 0;
     for (uint32_t i = 0; i < by_front->count; i++) {
@@ -243,13 +247,16 @@ static bool is_marching(const lb_planner *planner, uint32_t group, const file *f
 {
     const lb_group_plan *plan = &planner->plan->group[group];
 
-    if (planner->body[group].foe_tmm < 3 * planner->plan->pace_tmm || plan->task == LB_TASK_HOLD)
+    bool is_block = lb_planner_bounds(planner) && plan->task == LB_TASK_ATTACK;
+
+    if ((planner->body[group].foe_tmm < 3 * planner->plan->pace_tmm && !is_block) ||
+        plan->task == LB_TASK_HOLD)
         return false;
     for (uint32_t i = 0; i < foot->count; i++) {
         uint16_t heading = planner->state->unit[foot->unit[i]].heading;
         int16_t turn = (int16_t)(heading - plan->heading);
 
-        if (turn > LB_ANGLE_QUARTER / 2 || turn < -LB_ANGLE_QUARTER / 2 ||
+        if (((turn > LB_ANGLE_QUARTER / 2 || turn < -LB_ANGLE_QUARTER / 2) && !is_block) ||
             lb_distance_between(planner->state->unit[foot->unit[i]].at, planner->body[group].at) >
                 2 * planner->plan->pace_tmm)
             return false;

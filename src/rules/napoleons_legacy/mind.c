@@ -9,19 +9,21 @@
 #include "rules/napoleons_legacy/play.h"
 
 enum {
-    DEPLOY = 32 * LB_TMM_CM, ///< from how near a brigade fights in line
-    DEPLOY_ATTACK = 45 * LB_TMM_CM,
-    STAND_OFF = 7 * LB_TMM_CM, ///< how near it goes without charging
+    DEPLOY = 32 * LB_TMM_CM,        ///< from how near a brigade fights in line
+    DEPLOY_ATTACK = 22 * LB_TMM_CM, ///< in an attack later, since columns come on faster
+    HOLD_LINE = 50 * LB_TMM_CM,     ///< a line that has an enemy so near stays one
+    GRAPPLE = 30 * LB_TMM_CM,       ///< from how near an attacker goes for the nearest enemy
+    WELL_IN_RANGE = 13 * LB_TMM_CM, ///< and how near he comes to fire at him
+    STAND_OFF = 7 * LB_TMM_CM,      ///< how near it goes without charging
     NEAR_STATION = 3 * LB_TMM_CM,
     CAVALRY_NEAR = 20 * LB_TMM_CM, ///< cavalry from there is upon a unit
     FREE = 3000,                   ///< what costs nothing comes before all orders
-    ORDER = 300,                   ///< any order at all
-    PRESS = 180,                   ///< to come up in an attack
+    PRESS = 100,                   ///< to come up in an attack, with the whole brigade
+    FACE = 30,                     ///< to turn to the enemy
     DRESS = 40,                    ///< to come up otherwise
     CHARGE_MORE = 40,              ///< a charge before fire of the same worth
     CHARGE_LEAST = 40,             ///< what a charge has to promise
     ADVANCE_LEAST = 60,            ///< the same of a Preliminary one, which costs no order
-    EVADE_FORMED = 150,            ///< what a charge has to promise for a formed unit to slip away
     SIDEWAYS = 8192,               ///< farthest that a body obliques
     ASTRAY = 3641 ///< 20 degrees: a brigade that faces apart by more is aligned first
 };
@@ -45,7 +47,8 @@ static bool has_to_press(const lb_listing *list)
     return list->asked.state->turn > 1 && !list->plan->bides;
 }
 
-/// Where a unit should go: to its station, or, when its side has to press, at the nearest enemy.
+/// Where a unit should go: to its station, or, if it attacks and an enemy is near, to where it has
+/// him well within range of its muskets.
 static lb_point goal_of(const lb_listing *list, uint32_t unit)
 {
     const lb_view *view = list->asked.view;
@@ -54,12 +57,16 @@ static lb_point goal_of(const lb_listing *list, uint32_t unit)
     int32_t tmm;
 
     if (view->battle->unit[unit].arm == LB_ARM_ARTILLERY || list->plan->fitness[unit].is_worn ||
-        !has_to_press(list) || list->plan->is_strong)
+        list->plan->unit[unit].post == LB_POST_GARRISON ||
+        lb_mind_group(list, unit)->task != LB_TASK_ATTACK)
         return list->plan->unit[unit].at;
     foe = foe_of(list, unit, &tmm);
-    return foe == LB_NOBODY ? list->plan->unit[unit].at
-                            : lb_point_towards(at, lb_heading_to(at, view->pose[foe].at),
-                                               lb_most(0, tmm - STAND_OFF));
+    if (foe == LB_NOBODY || tmm > GRAPPLE || list->plan->fitness[foe].shelter > 1 ||
+        !lb_mind_group(list, unit)->closes)
+        return list->plan->unit[unit].at;
+    return tmm <= WELL_IN_RANGE
+               ? at
+               : lb_point_towards(at, lb_heading_to(at, view->pose[foe].at), tmm - WELL_IN_RANGE);
 }
 
 /// True if enemy cavalry in order could be upon a unit.
@@ -143,7 +150,8 @@ static bool propose_act(lb_listing *list, uint32_t unit)
     action.target = (uint16_t)enemy;
     closing = weigh_closing(list, unit, enemy);
     worth = settle_closing(list, &closing, &action);
-    if (worth >= ADVANCE_LEAST && lb_propose_legal(list, &action, worth))
+    if (worth >= ADVANCE_LEAST && list->plan->unit[unit].post != LB_POST_GARRISON &&
+        lb_propose_legal(list, &action, worth))
         return true;
     return !is_mounted && is_cavalry_near(list, unit) &&
            lb_propose_verb(list, VERB_SQUARE, unit, 0, 100);
@@ -261,7 +269,7 @@ static int32_t propose_fire(lb_listing *list, const lb_group_card *group)
     /* A unit that fires at something else is carried along; one that spoils the order is not. */
     if (!lb_ask_check(&list->asked, &action, &reason))
         action.members = (lb_unit_set){{0}};
-    return propose_ordered(list, &action, ORDER + all) ? all : 0;
+    return propose_ordered(list, &action, all) ? all : 0;
 }
 
 /// nl.fire.skirmish-order: shots that cost nothing.
@@ -331,7 +339,8 @@ static bool propose_charge(lb_listing *list, const lb_group_card *group, int32_t
     for (uint32_t i = group->first_unit; i < lb_group_end(group); i++) {
         if (!lb_mind_is_own(list, i) || list->asked.battle->unit[i].arm == LB_ARM_ARTILLERY ||
             nl_is_disordered(list->asked.state, i) ||
-            list->asked.state->unit[i].mark[MARK_TARGET] != 0 || list->plan->fitness[i].is_worn)
+            list->asked.state->unit[i].mark[MARK_TARGET] != 0 || list->plan->fitness[i].is_worn ||
+            list->plan->unit[i].post == LB_POST_GARRISON)
             continue;
         if (!lb_unit_set_has(&row, (uint16_t)i)) {
             row = nl_body_of(list->asked.view, i).units;
@@ -342,7 +351,7 @@ static bool propose_charge(lb_listing *list, const lb_group_card *group, int32_t
     if (list->asked.state->unit[best.action.unit].mark[MARK_ORDERS] > 0)
         best.worth = lb_most(best.worth, fire);
     return (best.action.unit != 0 || best.action.target != 0) &&
-           propose_ordered(list, &best.action, ORDER + CHARGE_MORE + best.worth);
+           propose_ordered(list, &best.action, CHARGE_MORE + best.worth);
 }
 
 /* Formations. */
@@ -403,14 +412,20 @@ static uint8_t wanted_on_foot(const lb_listing *list, uint32_t unit, int32_t tmm
     if (formation == FORMATION_SQUARE && is_cavalry_near(list, unit))
         return FORMATION_SQUARE;
     if (is_waiting(list, unit) && formation != FORMATION_SQUARE)
-        return is_column ? FORMATION_LINE : formation;
+        return is_column && (tmm <= DEPLOY || is_under_guns(list, unit)) ? FORMATION_LINE
+                                                                         : formation;
     if (is_light(list->asked.battle, unit) &&
-        (tmm <= 2 * DEPLOY || formation == FORMATION_SKIRMISH))
+        (tmm <= (lb_mind_group(list, unit)->task == LB_TASK_ATTACK ? DEPLOY : 2 * DEPLOY) ||
+         (formation == FORMATION_SKIRMISH && tmm <= 2 * DEPLOY)))
         return FORMATION_SKIRMISH;
     if (formation == FORMATION_FIRING && tmm <= 2 * DEPLOY)
         return FORMATION_FIRING;
-    return tmm <= deploying_distance(list, unit) || is_under_guns(list, unit) ? FORMATION_LINE
-                                                                              : FORMATION_ATTACK;
+    if (formation == FORMATION_LINE && tmm <= HOLD_LINE)
+        return FORMATION_LINE;
+    return tmm <= deploying_distance(list, unit) ||
+                   (lb_mind_group(list, unit)->task != LB_TASK_ATTACK && is_under_guns(list, unit))
+               ? FORMATION_LINE
+               : FORMATION_ATTACK;
 }
 
 /// The formation that suits a unit where it stands.
@@ -423,8 +438,9 @@ static uint8_t wanted(const lb_listing *list, uint32_t unit, int32_t tmm)
         return formation;
     case LB_ARM_CAVALRY:
         return is_waiting(list, unit) ? formation
-               : tmm > 2 * DEPLOY     ? FORMATION_ATTACK
-                                      : FORMATION_LINE;
+               : tmm > 2 * DEPLOY || lb_mind_group(list, unit)->task == LB_TASK_ATTACK
+                   ? FORMATION_ATTACK
+                   : FORMATION_LINE;
     default:
         return wanted_on_foot(list, unit, tmm);
     }
@@ -551,17 +567,26 @@ static bool is_marcher(const lb_listing *list, uint32_t unit)
                (list->asked.battle->unit[unit].arm == LB_ARM_CAVALRY);
 }
 
-/// Proposes a path of one step.
-static bool propose_step(lb_listing *list, lb_action *action, lb_step step, int32_t worth)
+/// Gives an order a path of one step; false if it is not legal.
+static bool can_step(const lb_listing *list, lb_action *action, lb_step step)
 {
+    lb_reason reason;
+
+    struct nl_places places;
+    lb_unit_set jostled = {{0}};
+    int32_t tmm;
+
+    (void)foe_of(list, action->unit, &tmm);
     action->path.count = 0;
     lb_path_add(&action->path, step);
-    return propose_ordered(list, action, worth);
+    return lb_ask_check(&list->asked, action, &reason) &&
+           nl_judge_move(list->asked.view, action, &places, &jostled, &reason) &&
+           (lb_unit_set_count(&jostled) == 0 || tmm > GRAPPLE);
 }
 
 /// Any other way that brings a unit nearer to a place: where friends stand in the best one, the
 /// next best will do.
-static bool try_aside(lb_listing *list, lb_action *action, lb_point to, int32_t way, int32_t worth)
+static bool find_aside(const lb_listing *list, lb_action *action, lb_point to, int32_t way)
 {
     static const int16_t angles[] = {0, 4096, -4096, SIDEWAYS, -SIDEWAYS};
     const lb_pose *pose = &list->asked.view->pose[action->unit];
@@ -573,17 +598,15 @@ static bool try_aside(lb_listing *list, lb_action *action, lb_point to, int32_t 
                 lb_point_towards(pose->at, (uint16_t)(pose->heading + angles[i]), way / part);
 
             if (lb_point_distance(end, to) < now - way / part / 4 &&
-                propose_step(
-                    list, action,
-                    (lb_step){.kind = LB_STEP_OBLIQUE, .tmm = way / part, .angle = angles[i]},
-                    worth))
+                can_step(list, action,
+                         (lb_step){.kind = LB_STEP_OBLIQUE, .tmm = way / part, .angle = angles[i]}))
                 return true;
         }
     return false;
 }
 
-/// A move by a vector for a unit and its members; shorter where the way is barred.
-static bool try_move(lb_listing *list, lb_action *action, lb_point by, int32_t worth)
+/// Finds a move by a vector for a unit and its members; shorter where the way is barred.
+static bool find_way(const lb_listing *list, lb_action *action, lb_point by)
 {
     const lb_pose *pose = &list->asked.view->pose[action->unit];
     lb_point to = {pose->at.x + by.x, pose->at.y + by.y};
@@ -597,18 +620,35 @@ static bool try_move(lb_listing *list, lb_action *action, lb_point by, int32_t w
     if (way < LB_TMM_CM)
         return false;
     if (turn > 3 * SIDEWAYS)
-        return propose_step(list, action, lb_step_straight(-way), worth);
+        return can_step(list, action, lb_step_straight(-way));
     /* As much of the way round as there is time for. */
     for (int32_t part = 1; part <= 4 && turn > SIDEWAYS; part++)
-        if (propose_step(list, action, (lb_step){.kind = LB_STEP_WHEEL, .angle = angle / part},
-                         worth))
+        if (can_step(list, action, (lb_step){.kind = LB_STEP_WHEEL, .angle = angle / part}))
             return true;
     for (int32_t part = 1; part <= 4 && turn <= SIDEWAYS; part *= 2)
-        if (propose_step(list, action,
-                         (lb_step){.kind = LB_STEP_OBLIQUE, .tmm = way / part, .angle = angle},
-                         worth))
+        if (can_step(list, action,
+                     (lb_step){.kind = LB_STEP_OBLIQUE, .tmm = way / part, .angle = angle}))
             return true;
-    return try_aside(list, action, to, way, worth);
+    return find_aside(list, action, to, way);
+}
+
+/// Finds a move by a vector for a unit and as many of its members as can go the same way.
+static bool find_some(const lb_listing *list, lb_action *action, lb_point by)
+{
+    lb_unit_set company = action->members;
+    lb_reason reason;
+
+    action->members = (lb_unit_set){{0}};
+    if (!find_way(list, action, by))
+        return false;
+    LB_EACH (i, &company) {
+        lb_unit_set before = action->members;
+
+        lb_unit_set_add(&action->members, (uint16_t)i);
+        if (!lb_ask_check(&list->asked, action, &reason))
+            action->members = before;
+    }
+    return true;
 }
 
 /// nl.command.collective.loose: true of a unit that would make the order harder for all.
@@ -625,7 +665,7 @@ static bool is_far_and_loose(const lb_listing *list, uint32_t unit)
 
 /// The units of a brigade that can move as one with a unit: alike in formation and facing.
 static lb_unit_set company_of(const lb_listing *list, const lb_group_card *group, uint32_t unit,
-                              lb_point *by)
+                              lb_point own, lb_point *by)
 {
     const lb_view *view = list->asked.view;
     const lb_pose *lead = &view->pose[unit];
@@ -636,10 +676,16 @@ static lb_unit_set company_of(const lb_listing *list, const lb_group_card *group
         const lb_pose *pose = &view->pose[i];
         lb_point goal;
 
-        if (pose->formation != lead->formation || pose->heading != lead->heading ||
-            !is_ready_for_orders(list, i) || (i != unit && is_far_and_loose(list, i)))
+        if (pose->heading != lead->heading || !is_ready_for_orders(list, i) ||
+            pose->formation == FORMATION_SQUARE ||
+            (view->battle->unit[i].arm == LB_ARM_ARTILLERY) !=
+                (view->battle->unit[unit].arm == LB_ARM_ARTILLERY) ||
+            (i != unit && is_far_and_loose(list, i)))
             continue;
         goal = goal_of(list, i);
+        /* Who wants to go the other way is left out. */
+        if ((int64_t)(goal.x - pose->at.x) * own.x + (int64_t)(goal.y - pose->at.y) * own.y <= 0)
+            continue;
         x += goal.x - pose->at.x;
         y += goal.y - pose->at.y;
         count++;
@@ -711,15 +757,73 @@ static bool has_target(const lb_listing *list, uint32_t unit)
            best_fire(list, unit, &target, &what) > 0;
 }
 
+/// A move of a brigade that was found, and what it does: units times the way that they make.
+struct going {
+    lb_action action;
+    lb_unit_set units; ///< that go
+    int32_t part;      ///< of a move that they make, in percent
+    int32_t score;     ///< 0: none was found
+};
+
+/// The way that the units of an order make together.
+static int32_t score_of(const lb_listing *list, const lb_action *action, lb_unit_set *units,
+                        int32_t *part)
+{
+    const lb_step *step = &action->path.step[0];
+    int32_t way = step->kind == LB_STEP_WHEEL ? nl_pace(list->asked.view, action->unit) / 2
+                                              : lb_most(step->tmm, -step->tmm);
+
+    *units = nl_ordered(list->asked.view, action);
+    *part = way * 100 / lb_most(1, nl_pace(list->asked.view, action->unit));
+    return (int32_t)lb_unit_set_count(units) * (way / LB_TMM_CM);
+}
+
+/// Keeps a move if it does more than the one found before.
+static void keep_better(const lb_listing *list, const lb_action *action, struct going *best)
+{
+    lb_unit_set units;
+    int32_t part, score = score_of(list, action, &units, &part);
+
+    if (score > best->score)
+        *best = (struct going){*action, units, part, score};
+}
+
+/// Finds the way of a unit to its station, with as many of its brigade as can go it too.
+static bool find_going(const lb_listing *list, const lb_group_card *group, uint32_t unit,
+                       lb_point own, struct going *best)
+{
+    lb_action action = lb_action_of(VERB_MOVE);
+    lb_point by;
+    bool is_found;
+
+    action.unit = (uint16_t)unit;
+    action.members = company_of(list, group, unit, own, &by);
+    is_found = find_way(list, &action, by) || find_some(list, &action, by);
+    if (!is_found) {
+        action.members = (lb_unit_set){{0}};
+        is_found = find_way(list, &action, own);
+    }
+    if (!is_found) {
+        /* What cannot go with its row goes by itself. */
+        action.option = ORDER_ALONE;
+        is_found = find_way(list, &action, own);
+    }
+    if (is_found)
+        keep_better(list, &action, best);
+    return is_found;
+}
+
 /// Moves as many of a brigade as one order serves towards their stations.
 static bool propose_move(lb_listing *list, const lb_group_card *group, int32_t worth)
 {
-    for (uint32_t i = group->first_unit; i < lb_group_end(group); i++) {
-        lb_point at = list->asked.view->pose[i].at;
-        lb_action action = lb_action_of(VERB_MOVE);
-        lb_point by, own;
+    struct going best = {.score = 0};
+    int32_t count = 0;
 
-        if (!is_ready_for_orders(list, i))
+    for (uint32_t i = group->first_unit; i < lb_group_end(group); i++) {
+        lb_point at = list->asked.view->pose[i].at, own;
+
+        count += lb_mind_is_own(list, i);
+        if (!is_ready_for_orders(list, i) || lb_unit_set_has(&best.units, (uint16_t)i))
             continue;
         if (has_target(list, i)) {
             list->counsel->note[i] |= NOTE_DONE;
@@ -727,27 +831,16 @@ static bool propose_move(lb_listing *list, const lb_group_card *group, int32_t w
         }
         own = goal_of(list, i);
         own = (lb_point){own.x - at.x, own.y - at.y};
-        if (lb_point_distance(own, (lb_point){0, 0}) < NEAR_STATION ||
-            nl_pace(list->asked.view, i) == 0) {
-            if (propose_facing(list, i, worth))
-                return true;
-            list->counsel->note[i] |= NOTE_DONE;
+        if (lb_point_distance(own, (lb_point){0, 0}) >= NEAR_STATION &&
+            nl_pace(list->asked.view, i) != 0 && find_going(list, group, i, own, &best))
             continue;
-        }
-        action.unit = (uint16_t)i;
-        action.members = company_of(list, group, i, &by);
-        if (try_move(list, &action, by, worth))
-            return true;
-        action.members = (lb_unit_set){{0}};
-        if (try_move(list, &action, own, worth))
-            return true;
-        /* What cannot go with its row goes by itself. */
-        action.option = ORDER_ALONE;
-        if (try_move(list, &action, own, worth) || propose_facing(list, i, worth))
+        if (propose_facing(list, i, FACE))
             return true;
         list->counsel->note[i] |= NOTE_DONE;
     }
-    return false;
+    return best.score > 0 && propose_ordered(list, &best.action,
+                                             worth * (int32_t)lb_unit_set_count(&best.units) *
+                                                 best.part / (100 * lb_most(1, count)));
 }
 
 /* Orders. */
@@ -759,7 +852,7 @@ static bool propose_order(lb_listing *list, uint32_t number)
     const lb_group_plan *plan = &list->plan->group[number];
     uint32_t before = list->count;
     int32_t fire = propose_fire(list, group);
-    int32_t worth = ORDER + (plan->task == LB_TASK_ATTACK || has_to_press(list) ? PRESS : DRESS);
+    int32_t worth = plan->task == LB_TASK_ATTACK || has_to_press(list) ? PRESS : DRESS;
 
     (void)propose_charge(list, group, fire);
     if (propose_dismount(list, group, worth + 2))
@@ -791,87 +884,4 @@ void nl_propose_orders(lb_listing *list)
                 list->plan->group[g].rank == rank && is_commanded(list, g) &&
                 propose_order(list, g))
                 return;
-}
-
-/* Answers. */
-
-/// True of foot that is not strung out as skirmishers.
-static bool is_formed(const lb_listing *list, uint32_t unit)
-{
-    return list->asked.battle->unit[unit].arm == LB_ARM_INFANTRY &&
-           lb_view_formation(list->asked.view, unit) != FORMATION_SKIRMISH;
-}
-
-/// Foot forms square against horse; skirmishers, and horse that would lose, slip away.
-void nl_propose_answer(lb_listing *list)
-{
-    const struct ask_CHARGED *about = LB_ASKED_ABOUT(&list->asked, CHARGED);
-    uint32_t target = (uint32_t)about->target;
-    struct nl_prospect prospect;
-    /* A formed unit gives ground only to a charge that would break it. */
-    bool flees = nl_weigh_charge(list, (uint32_t)about->unit, target, false, &prospect) &&
-                 nl_worth_of_charge(&prospect, true) > (is_formed(list, target) ? EVADE_FORMED : 0);
-
-    (void)lb_propose_verb(list, VERB_STAND, 0, 0, 50);
-    (void)lb_propose_verb(list, VERB_SQUARE, target, 0, 200);
-    (void)lb_propose_verb(list, VERB_EVADE, target, 0, flees ? 100 : 0);
-}
-
-void nl_propose_snap(lb_listing *list)
-{
-    lb_unit_set moved = lb_cells_units(&LB_ASKED_ABOUT(&list->asked, OPPORTUNITY)->moved);
-    lb_view *view = list->asked.view;
-
-    lb_propose_pass(list);
-    LB_EACH (i, lb_mind_own(list)) {
-        lb_action action = lb_action_of(VERB_FIRE);
-        lb_unit_set near;
-
-        if ((view->state->unit[i].flags & UNIT_FIRED) != 0 || !nl_can_fire(view, i))
-            continue;
-        action.unit = (uint16_t)i;
-        near = lb_view_near(view, view->box[i], nl_reach(view->battle, i), &moved);
-        LB_EACH (t, &near) {
-            lb_reason reason;
-            int32_t worth;
-
-            action.target = (uint16_t)t;
-            action.option = (uint8_t)nl_usual_fire(view, i, t);
-            if (lb_ask_check(&list->asked, &action, &reason) &&
-                nl_worth_of_fire(list, i, t, action.option, &worth)) {
-                (void)lb_propose(list, &action, 10 + worth);
-                return;
-            }
-        }
-    }
-}
-
-void nl_propose_fight(lb_listing *list)
-{
-    uint32_t unit = 0, target = nl_next_contact(list->asked.view, 0, &unit);
-
-    (void)lb_propose_verb(list, VERB_FIGHT, unit, target, 1);
-}
-
-void nl_propose_take(lb_listing *list)
-{
-    LB_EACH (i, lb_mind_own(list))
-        (void)lb_propose_verb(list, VERB_TAKE, i, 0, nl_bases(list->asked.state, i));
-}
-
-void nl_propose_pursuit(lb_listing *list)
-{
-    const struct ask_PURSUIT *about = LB_ASKED_ABOUT(&list->asked, PURSUIT);
-    int32_t worth;
-
-    /* What cannot be reckoned is not risked. */
-    if (!nl_worth_of_pursuit(list, (uint32_t)about->unit, (uint32_t)about->target,
-                             about->terror != 0, &worth))
-        worth = -1;
-    lb_propose_yes(list, VERB_YES, VERB_NO, worth);
-}
-
-void nl_propose_yes(lb_listing *list)
-{
-    lb_propose_yes(list, VERB_YES, VERB_NO, 1);
 }

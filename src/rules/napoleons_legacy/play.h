@@ -556,6 +556,10 @@ extern const lb_ride nl_ride;
 extern const lb_verb nl_queries[];
 extern const lb_queries nl_query_rows;
 
+/* deeds.c: who fires or fights by a throw. */
+
+bool nl_deeds(lb_view *view, lb_unit_set *who);
+
 /* worth.c: what things are worth, in hundredths of a base. */
 
 void nl_fitness(lb_view *view, uint32_t unit, lb_fitness *fitness);
@@ -593,6 +597,9 @@ lb_point nl_leader_place(const lb_listing *list, uint32_t leader);
 
 void nl_propose_preliminary(lb_listing *list);
 void nl_propose_orders(lb_listing *list);
+
+/* answers.c: what he answers when something happens to him. */
+
 void nl_propose_answer(lb_listing *list);
 void nl_propose_snap(lb_listing *list);
 void nl_propose_fight(lb_listing *list);

@@ -201,6 +201,7 @@ static const lb_play play = {
     .break_words = "its bases lost, a commander counting as two",
     .length_tmm = LB_TMM_CM,
     .size_mark = MARK_BASES,
+    .moves_in_turn = 3,
     .must_stay = true,
     .pose_flags = UNIT_DISORDERED | UNIT_DISMOUNTED,
     .muster = nl_muster,
@@ -211,6 +212,7 @@ static const lb_play play = {
     .is_broken = nl_is_broken,
     .lead = lead,
     .fitness = nl_fitness,
+    .deeds = nl_deeds,
     .option_text = option_text,
 };
 

@@ -32,6 +32,9 @@ void nl_fitness(lb_view *view, uint32_t unit, lb_fitness *fitness)
                  card->figure[FIGURE_HITS] * 2,
         .pace_tmm = nl_allowance(view, unit, approach),
         .reach_tmm = LB_CMS(card->figure[FIGURE_RANGE]),
+        .shelter = nl_cover_class(view->battle->house.value,
+                                  nl_cover(view, unit, lb_view_nearest_foe(view, unit)),
+                                  nl_kind(view, unit)),
         .size = nl_size(view->battle, view->state, unit, is_guns ? FORMATION_GUNS : FORMATION_LINE),
     };
 }
@@ -102,7 +105,8 @@ int32_t nl_worth_of_order(const lb_listing *list, const lb_action *action, int32
 
     if (!LB_WORTH(list->counsel, list->asked.battle, command, &facts, is_obeyed, &chance))
         return worth;
-    return (int32_t)((int64_t)worth * chance / SCALE);
+    /* Who fails gives no more orders this turn: what costs little in that way comes first. */
+    return (int32_t)((int64_t)worth * chance / lb_most(SCALE - chance, SCALE / 36));
 }
 
 /* Charges. */
