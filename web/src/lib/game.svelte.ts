@@ -345,7 +345,7 @@ export class Game {
       const hint = await api.hint(this.id, this.token);
       const known = this.choices.choices.find((c) => c.act === hint.act);
       const found = known ?? (this.engine?.check(hint.act) as Choice | undefined);
-      this.hint = { act: hint.act, text: hint.text ?? found?.text ?? hint.act };
+      this.hint = { act: hint.act, text: found?.text ?? hint.text ?? hint.act };
       if (!found?.act) return;
       const kind = (['unit', 'group', 'leader'] as const).find((k) => found[k] !== undefined);
       if (kind) this.choose({ kind, i: found[kind]! });
