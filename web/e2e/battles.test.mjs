@@ -20,6 +20,8 @@ for (const sheet of ['valour-fortitude', 'napoleons-legacy', 'esr-50', 'esr-75',
     await page.getByRole('link', { name: 'How it went' }).click();
     await page.waitForSelector('.exp');
     assert.ok((await page.locator('h1').innerText()).length > 5);
+    assert.ok((await page.locator('.r tbody tr.total').count()) > 0, 'the account has the luck of all dice');
+    assert.match(await page.locator('.tp').innerText(), /Turn \d+, for |Nothing turned/);
     await page.screenshot({ path: join(SHOTS, `account-${sheet}.png`) });
     await page.getByRole('link', { name: 'Replay' }).click();
     await page.waitForSelector('.scrub');

@@ -70,3 +70,25 @@ for (const [sheet, width, height] of [['valour-fortitude', 1440, 900], ['napoleo
     assert.deepEqual(faults, []);
     await close();
   });
+
+test('a battalion is left out of its row', { timeout: 3 * PATIENCE }, async () => {
+  const { page, faults, close } = await openPage(browser);
+  await begin(page, server.address, { scenario: 'Vimeiro', sheet: 'napoleons-legacy', level: 'Recruit' });
+  await asked(page);
+  // On to the orders, then from unit to unit until one stands in a row.
+  for (let tries = 0; tries < 40 && !(await page.locator('.unitcard .row').count()); tries++) {
+    if (/order is given/.test(await page.locator('.prompt p').innerText())) await page.locator('.prompt .btn', { hasText: 'Next' }).click();
+    else await click(page, { acts: 5, drags: 0 });
+    await asked(page);
+  }
+  const row = page.locator('.unitcard .row');
+  assert.match(await row.innerText(), /A row of (\d+)/);
+  await page.locator('.unitcard .acts .btn', { hasText: 'Move' }).click();
+  const whole = Number(/A row of (\d+)/.exec(await row.innerText())[1]);
+  await row.locator('input:enabled').first().uncheck();
+  await page.waitForFunction((n) => document.querySelector('.unitcard .row legend')?.textContent.includes(`A row of ${n - 1}`), whole);
+  await page.screenshot({ path: join(SHOTS, 'row-1440.png') });
+  assert.ok((await page.locator('.odds .btn.go:enabled').count()) > 0, 'the order without it is legal');
+  assert.deepEqual(faults, []);
+  await close();
+});
