@@ -205,8 +205,11 @@ static bool put_query(lb_json_put *json, lb_desk *desk, const lb_state *state,
         return false;
     odds.of.chart = situation.chart;
     odds.of.facts = situation.facts;
-    put_side(json, battle, query);
-    return put(json, &odds);
+    if (!put(json, &odds))
+        return false;
+    if (put == lb_odds_put)
+        put_side(json, battle, query);
+    return true;
 }
 
 bool lb_desk_put_short(lb_json_put *json, lb_desk *desk, const lb_state *state, uint32_t side,
