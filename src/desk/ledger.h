@@ -4,8 +4,7 @@
 //
 // Every roll that its thrower wishes high (or low) is booked, as in limber/luck.h. There the
 // chances are exact and as long as they must be; here they are in parts of 2^63, cut off, because
-// the desk allocates nothing: chances are good to six decimals. tests/unit/test_ledger.c compares
-// the two.
+// the desk allocates nothing: chances are good to six decimals.
 #pragma once
 
 #include "desk/desk.h"
