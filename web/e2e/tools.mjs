@@ -10,7 +10,7 @@ import { chromium } from 'playwright-core';
 export const PATIENCE = Number(process.env.LIMBER_PATIENCE ?? 600000);
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const LIMBER = process.env.LIMBER ?? join(root, 'build', 'limber');
+export const LIMBER = process.env.LIMBER ?? join(root, 'build', 'limber');
 const WEB = process.env.LIMBER_WEB ?? join(root, 'build', 'web');
 export const SHOTS = process.env.LIMBER_SHOTS ?? join(root, 'build', 'shots');
 mkdirSync(SHOTS, { recursive: true });
