@@ -9,6 +9,7 @@
 #include "limber/record.h"
 #include "text/dice_text.h"
 #include "text/json.h"
+#include "text/luck_text.h"
 #include "text/record.h"
 
 #include <inttypes.h>
@@ -114,80 +115,10 @@ static void tell(void *context, const lb_event *event)
 
 /* The luck account. */
 
-static const char *const kind_words[LB_REDUCTION_COUNT] = {"pips", "successes", "faces", "rows"};
-
-/// "1 success", "2 failures": what the throws of a side come to together.
-static void put_total(const lb_luck_row *row, lb_put *put)
+/// What a row comes to, as the library's words take it.
+static lb_luck_sum sum_of(const lb_luck_row *row)
 {
-    static const char *const wished[] = {"pip", "success", "face",
-                                         "row above the worst on a table"};
-    static const char *const feared[] = {"unwished pip", "failure", "face",
-                                         "row below the best on a table"};
-    static const char *const many[] = {"pips", "successes", "faces",
-                                       "rows above the worst on tables"};
-    static const char *const unwished[] = {"unwished pips", "failures", "faces",
-                                           "rows below the best on tables"};
-    const char *const *words = row->wishes_low ? (row->actual == 1 ? feared : unwished)
-                                               : (row->actual == 1 ? wished : many);
-
-    lb_put_int(put, row->actual);
-    lb_put_char(put, ' ');
-    lb_put_text(put, words[row->reduction]);
-}
-
-static void put_times(int64_t count, lb_put *put)
-{
-    if (count == 2) {
-        lb_put_text(put, "twice");
-        return;
-    }
-    lb_put_int(put, count);
-    lb_put_text(put, count == 1 ? " time" : " times");
-}
-
-/// What throws on a table came to, where the second row counts one, the third two: "nothing was
-/// done 9 times, a blunder counting twice".
-static void put_rows(int64_t actual, const char *rows, lb_put *put)
-{
-    int64_t row = 0;
-
-    for (; rows != NULL; row++) {
-        size_t length = strcspn(rows, "|");
-
-        if (row > 1)
-            lb_put_text(put, ", ");
-        for (size_t i = 0; row > 0 && i < length; i++)
-            lb_put_char(put, rows[i]);
-        lb_put_text(put, row == 1 ? " " : row > 1 ? " counting " : "");
-        if (row > 0)
-            put_times(row == 1 ? actual : row, put);
-        rows = rows[length] == '|' ? rows + length + 1 : NULL;
-    }
-    lb_put_text(put, row > 2 ? "," : "");
-}
-
-/// What the dice of a clause came to, in the words of the sheet: "2 hits", "it stood 1 time".
-static void put_part(const lb_luck_row *row, const lb_told *told, lb_put *put)
-{
-    const char *one = told != NULL ? told->one : NULL, *many = told != NULL ? told->many : NULL;
-    const char *last = one != NULL ? strrchr(one, '|') : NULL;
-    bool is_word = one != NULL && many != NULL && strcmp(one, many) != 0 && many[0] != '*';
-
-    if (last != NULL) {
-        put_rows(row->actual, one, put);
-    } else if (one == NULL || (row->reduction != LB_ROLL_COUNT && !is_word)) {
-        put_total(row, put);
-        lb_roll_put_purpose(told, put);
-    } else if (is_word) {
-        lb_put_int(put, row->actual);
-        lb_put_char(put, ' ');
-        lb_put_text(put, row->actual == 1 ? one : many);
-    } else {
-        lb_put_text(put, one);
-        lb_put_char(put, ' ');
-        lb_put_int(put, row->actual);
-        lb_put_text(put, row->actual == 1 ? " time" : " times");
-    }
+    return (lb_luck_sum){row->reduction, row->wishes_low, row->actual};
 }
 
 static void show_luck(const listener *l, const lb_luck_row *rows, int count)
@@ -195,6 +126,7 @@ static void show_luck(const listener *l, const lb_luck_row *rows, int count)
     term_heading("Luck");
     for (int i = 0; i < count; i++) {
         const lb_luck_row *row = &rows[i];
+        lb_luck_sum sum = sum_of(row);
         char line[2 * LB_DIAG_TEXT], tail[128];
         lb_put put = lb_put_start(line, sizeof line);
         uint32_t thrown = row->is_total ? row->rolls : row->dice;
@@ -202,10 +134,10 @@ static void show_luck(const listener *l, const lb_luck_row *rows, int count)
         if (row->is_total) {
             lb_put_text(&put, l->battle->side[row->side].name);
             lb_put_text(&put, ": ");
-            put_total(row, &put);
+            lb_put_luck_total(&sum, &put);
             lb_put_text(&put, " in ");
         } else {
-            put_part(row, lb_roll_told(l->battle, row->clause), &put);
+            lb_put_luck_part(&sum, lb_roll_told(l->battle, row->clause), &put);
             lb_put_text(&put, " with ");
         }
         lb_put_int(&put, thrown);
@@ -249,7 +181,7 @@ static void write_luck(const listener *l, const lb_luck_row *rows, int count)
         lb_json_key(&json, "side");
         lb_json_string(&json, l->battle->side[row->side].name);
         lb_json_key(&json, "kind");
-        lb_json_string(&json, kind_words[row->reduction]);
+        lb_json_string(&json, lb_luck_kind(row->reduction));
         lb_json_key(&json, "clause");
         lb_json_string(&json, row->is_total ? "all" : l->battle->rules->clauses[row->clause].id);
         lb_json_key(&json, "wish");

@@ -4,6 +4,7 @@
 // Events go to the first half of the caller's room as they happen, sentences to the second; at the
 // end the two are put together.
 
+#include "desk/ledger.h"
 #include "desk/parts.h"
 
 #include "text/battle_text.h"
@@ -86,6 +87,8 @@ static void emit(void *context, const lb_event *event)
     lb_event seen = *event;
 
     lb_teller_take(&t->story->teller, event);
+    if (t->story->ledger != NULL)
+        lb_desk_ledger_take(t->story->ledger, event);
     if (!lb_desk_mask_event(t->battle, t->state, t->story->reader, &seen))
         return;
     lb_desk_put_event(&t->events, t->battle, &seen);
@@ -132,6 +135,8 @@ static void attach(telling *t)
     teller->reader = (uint8_t)(reader == LB_READER_ALL ? 0 : reader + 1);
     teller->line = take_line;
     teller->context = t;
+    if (t->story->ledger != NULL)
+        t->story->ledger->turning.answer++;
 }
 
 /// Gives what was begun, if somebody is asked now, and puts the document together.
@@ -167,6 +172,8 @@ int32_t lb_desk_begin(lb_desk *desk, lb_state *state, lb_desk_story *story, char
     lb_sink sink = {.emit = emit, .context = &t};
 
     attach(&t);
+    if (story->ledger != NULL)
+        story->ledger->turning.answer = 0;
     lb_battle_start(desk->battle, state, &sink);
     return finish(&t);
 }

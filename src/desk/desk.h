@@ -121,6 +121,7 @@ typedef struct lb_desk_story {
     lb_teller teller;
     uint32_t reader;    ///< LB_READER_…, or a side: what is told
     bool has_real_dice; ///< people throw: what hangs on their dice is not told as done before
+    struct lb_desk_ledger *ledger; ///< where an account is kept (desk/ledger.h), or NULL
 } lb_desk_story;
 
 /// Answers the open node with a line of a record ("roll 3 5 1", "fire unit 3 target 9"), moves the

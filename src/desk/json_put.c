@@ -169,6 +169,13 @@ void lb_json_put_chance(lb_json_put *json, const lb_fraction *fraction)
     put_digits(json, (parts & UINT32_MAX) * tens >> 32, CHANCE_DECIMALS);
 }
 
+void lb_json_put_number(lb_json_put *json, const char *digits)
+{
+    comma(json);
+    while (*digits != '\0')
+        put_char(json, *digits++);
+}
+
 void lb_json_put_text_at(lb_json_put *json, const char *key, const char *text)
 {
     lb_json_put_key(json, key);

@@ -33,6 +33,9 @@ void lb_json_put_string(lb_json_put *json, const char *text);
 void lb_json_put_int(lb_json_put *json, int64_t value);
 void lb_json_put_bool(lb_json_put *json, bool value);
 
+/// A number as it is written in `digits`.
+void lb_json_put_number(lb_json_put *json, const char *digits);
+
 /// An array of two numbers.
 void lb_json_put_point(lb_json_put *json, lb_point point);
 

@@ -4,6 +4,7 @@
 #include "desk/odds_json.h"
 
 #include "base/put.h"
+#include "desk/favours.h"
 #include "limber/odds.h"
 #include "text/clause_text.h"
 #include "text/input_text.h"
@@ -241,10 +242,13 @@ static uint32_t values_of(const lb_odds *odds, uint32_t field, int32_t values[WO
     return count;
 }
 
-static void put_share(lb_json_put *json, const lb_odds *odds, const lb_effect_field *field,
-                      uint32_t f, int32_t value)
+static void put_share(lb_json_put *json, const lb_chart_case *of, const lb_odds *odds, uint32_t f,
+                      int32_t value)
 {
+    const lb_effect_field *field = &of->chart->fields[f];
     lb_fraction share = share_of(odds, f, value);
+    int32_t favours =
+        field->words != NULL ? lb_desk_favours(of->rules, of->chart, field, value) : 0;
 
     lb_json_put_open(json, '{');
     lb_json_put_int_at(json, "value", value);
@@ -254,11 +258,14 @@ static void put_share(lb_json_put *json, const lb_odds *odds, const lb_effect_fi
             lb_json_put_text_at(json, "help", field->words[value].help);
     }
     put_probability(json, &share);
+    if (favours != 0)
+        lb_json_put_int_at(json, "favours", favours);
     lb_json_put_close(json, '}');
 }
 
-static void put_shares(lb_json_put *json, const lb_chart *chart, const lb_odds *odds)
+static void put_shares(lb_json_put *json, const lb_chart_case *of, const lb_odds *odds)
 {
+    const lb_chart *chart = of->chart;
     int32_t values[WORDS_MAX];
 
     lb_json_put_open_at(json, "shares", '[');
@@ -278,7 +285,7 @@ static void put_shares(lb_json_put *json, const lb_chart *chart, const lb_odds *
         }
         lb_json_put_open_at(json, "values", '[');
         for (uint32_t i = 0; i < count; i++)
-            put_share(json, odds, field, f, values[i]);
+            put_share(json, of, odds, f, values[i]);
         lb_json_put_close(json, ']');
         lb_json_put_close(json, '}');
     }
@@ -380,7 +387,7 @@ bool lb_odds_put(lb_json_put *json, const lb_odds_case *odds)
     lb_json_put_text_at(json, "about", of->chart->about);
     lb_odds_put_fields(json, of->chart);
     put_short(json, of->chart, &found);
-    put_shares(json, of->chart, &found);
+    put_shares(json, of, &found);
     put_outcomes(json, of->chart, &found);
     put_modifiers(json, of);
     put_facts(json, of);

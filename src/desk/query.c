@@ -174,6 +174,20 @@ static bool read_query(const lb_battle *battle, const char *line, lb_query *quer
 
 /* The document. */
 
+/// Writes whom the odds are about: the side that what they favour is counted for.
+static void put_side(lb_json_put *json, const lb_battle *battle, const lb_query *query)
+{
+    const lb_verb *row = find_query(battle->rules->play, query->what);
+    uint32_t uses = row != NULL ? row->uses : 0;
+
+    if ((uses & LB_USES_LEADER) != 0 && query->unit < battle->leader_count)
+        lb_json_put_int_at(json, "side", battle->leader[query->unit].side);
+    else if ((uses & LB_USES_UNIT) != 0 && query->unit < battle->unit_count)
+        lb_json_put_int_at(json, "side", battle->unit[query->unit].side);
+    else if ((uses & LB_USES_GROUP) != 0 && query->unit < battle->group_count)
+        lb_json_put_int_at(json, "side", battle->group[query->unit].side);
+}
+
 /// Writes odds that the table gives, by one of two functions. False, and nothing is written, if
 /// they cannot be told.
 static bool put_query(lb_json_put *json, lb_desk *desk, const lb_state *state,
@@ -191,7 +205,11 @@ static bool put_query(lb_json_put *json, lb_desk *desk, const lb_state *state,
         return false;
     odds.of.chart = situation.chart;
     odds.of.facts = situation.facts;
-    return put(json, &odds);
+    if (!put(json, &odds))
+        return false;
+    if (put == lb_odds_put)
+        put_side(json, battle, query);
+    return true;
 }
 
 bool lb_desk_put_short(lb_json_put *json, lb_desk *desk, const lb_state *state, uint32_t side,

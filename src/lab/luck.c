@@ -6,6 +6,7 @@
 #include "limber/luck.h"
 
 #include "base/wide.h"
+#include "desk/ledger.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -286,29 +287,12 @@ void lb_luck_destroy(lb_luck *luck)
     free(luck);
 }
 
-/// Faces that are told apart count as successes if the roll says what they need; otherwise nothing
-/// can be said of them.
-static int32_t count_faces(lb_roll *roll, int32_t faces)
-{
-    int32_t hits = 0;
-
-    if (roll->need == 0)
-        return 0;
-    roll->reduction = LB_ROLL_COUNT;
-    for (uint32_t i = 0; i < roll->dice; i++)
-        hits += (faces >> 4 * i & 15) >= roll->need;
-    return hits;
-}
-
 bool lb_luck_book(lb_luck *luck, const lb_state *state, int32_t value)
 {
     lb_roll thrown = state->machine.node.roll, *roll = &thrown;
     uint16_t keys[2] = {ALL_CLAUSES, roll->clause};
 
-    if (roll->reduction == LB_ROLL_FACES)
-        value = count_faces(roll, value);
-    if (roll->wish == 0 || roll->side >= LB_SIDES || roll->dice == 0 ||
-        roll->reduction == LB_ROLL_FACES)
+    if (!lb_ledger_counts(roll, &value))
         return true;
     lb_roll_spread(roll, &luck->spread);
     reduce_spread(&luck->spread);

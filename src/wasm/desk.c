@@ -2,6 +2,7 @@
 // The desk of the module: one battle, one state, texts in and documents out. See exports.h.
 
 #include "desk/desk.h"
+#include "desk/ledger.h"
 #include "wasm/exports.h"
 #include "wasm/session.h"
 
@@ -20,6 +21,7 @@ static lb_house house;
 static lb_state handed, state;
 static lb_desk desk;
 static lb_desk_story story;
+static lb_desk_ledger ledger;
 static bool has_state;
 
 char *lbx_input(void)
@@ -167,6 +169,7 @@ int32_t lbx_desk_take(void)
         return NOTHING;
     state = handed;
     has_state = true;
+    story.ledger = NULL; /* An account begins with the battle. */
     return 0;
 }
 
@@ -221,6 +224,10 @@ int32_t lbx_desk_begin(uint32_t reader, uint32_t has_real_dice)
     if (lbx_session_battle() == NULL || reader >= LB_READER_COUNT)
         return NOTHING;
     story = (lb_desk_story){.reader = reader, .has_real_dice = has_real_dice != 0};
+    if (reader == LB_READER_ALL) {
+        lb_desk_ledger_start(&ledger, lbx_session_battle(), &state);
+        story.ledger = &ledger;
+    }
     has_state = true;
     return told(lb_desk_begin(&desk, &state, &story, output, sizeof output));
 }
@@ -234,6 +241,13 @@ int32_t lbx_desk_answer(uint32_t length)
     if (!has_state)
         return NOTHING;
     return told(lb_desk_answer(&desk, &state, &story, line, output, sizeof output));
+}
+
+int32_t lbx_desk_account(void)
+{
+    if (!has_state || story.ledger == NULL)
+        return NOTHING;
+    return told(lb_desk_account(&desk, &ledger, output, sizeof output));
 }
 
 int32_t lbx_desk_battle(void)

@@ -111,6 +111,10 @@ LBX_EXPORT(lbx_desk_hash) uint64_t lbx_desk_hash(void);
 LBX_EXPORT(lbx_desk_begin) int32_t lbx_desk_begin(uint32_t reader, uint32_t has_real_dice);
 LBX_EXPORT(lbx_desk_answer) int32_t lbx_desk_answer(uint32_t length);
 
+/// The account of a battle that was begun for a reader who sees everything, from its start on.
+/// After lbx_desk_take there is none.
+LBX_EXPORT(lbx_desk_account) int32_t lbx_desk_account(void);
+
 /// What never changes; how it stands; what may be done; whether an action is legal.
 LBX_EXPORT(lbx_desk_battle) int32_t lbx_desk_battle(void);
 LBX_EXPORT(lbx_desk_state) int32_t lbx_desk_state(uint32_t reader);

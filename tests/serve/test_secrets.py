@@ -134,6 +134,8 @@ def whole_battle() -> list[str]:
         side = waits["sides"][0]
         choice = ask("GET", f"/api/games/{game}/choices", token=tokens[side])["choices"][-1]
         ask("POST", f"/api/games/{game}/act", {"cursor": views[0]["cursor"], "act": choice["act"]}, tokens[side])
+        if ask("GET", f"/api/games/{game}/view", token=tokens[side])["waiting_for"]["kind"] == "end":
+            break  # from here on everybody may read everything
         for reader, token in enumerate((*tokens, None)):
             if len(raw[reader]) % 10 == 0:
                 raw[reader].append(json.dumps(ask("GET", f"/api/games/{game}/events", token=token)))

@@ -156,6 +156,7 @@ static void play(uint32_t sheet, uint32_t answers, uint64_t seed)
         if (i % EVERY == 0 || is_over())
             print_documents();
     }
+    print("account", 0, lbx_desk_account());
     print_state();
     printf("hash %llx\n", (unsigned long long)lbx_desk_hash());
     lb_player_destroy(player);

@@ -46,6 +46,7 @@ function ask(name, number, last) {
     case 'chart': return engine.lbx_desk_chart(number, putIn(last))
     case 'chartodds': return engine.lbx_desk_chart_odds(number, putIn(last))
     case 'check': return engine.lbx_desk_check(putIn(last))
+    case 'account': return engine.lbx_desk_account()
     case 'answer': return engine.lbx_desk_answer(putIn(last))
     default: throw new Error(`what is ${name}?`)
   }

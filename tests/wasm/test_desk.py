@@ -17,7 +17,7 @@ DESK, ROOT = sys.argv[1], Path(sys.argv[2])
 # Which schema a line of the program is held against.
 SCHEMAS = {"battle": "desk-battle", "state": "desk-state", "choices": "desk-choices", "check": "desk-check", "go": "desk-check",
            "face": "desk-check", "reach": "desk-reach", "unit": "desk-unit", "odds": "desk-odds", "chartodds": "desk-odds",
-           "begin": "desk-answer", "answer": "desk-answer", "sheet": "desk-sheet", "clause": "desk-clause", "chart": "desk-chart"}
+           "begin": "desk-answer", "answer": "desk-answer", "account": "desk-account", "sheet": "desk-sheet", "clause": "desk-clause", "chart": "desk-chart"}
 TAP = Tap()
 
 
@@ -41,16 +41,20 @@ def main() -> int:
     schemas = {name: json.loads((ROOT / "docs/schema" / f"{name}.json").read_text()) for name in set(SCHEMAS.values())}
     faults = {name: [] for name in schemas}
     counts = dict.fromkeys(schemas, 0)
-    sheets = set()
+    sheets, judged = set(), set()
     for scenario, answers, seed in (("two-brigades.yaml", 600, 1), ("two-brigades.yaml", 600, 2), ("vimeiro.yaml", 250, 3)):
         for sheet, name, document in documents_of(scenario, answers, seed):
             schema = SCHEMAS[name]
             counts[schema] += 1
             sheets.add(sheet)
+            if any(-2 <= value.get("favours", 0) <= 2 and value.get("favours") for field in document.get("shares", [])
+                   for value in field["values"]):
+                judged.add(sheet)
             faults[schema] += [f"{sheet} {name}{fault}" for fault in faults_of(document, schemas[schema])]
     for name in sorted(schemas):
         TAP.result(f"{name}: {counts[name]} documents", faults[name][:5] if counts[name] else ["no documents"])
     TAP.result("all five sheets have been played", [] if len(sheets) == 5 else [str(sheets)])
+    TAP.result("odds of all five sheets say whom they favour", [] if judged == sheets else [str(sheets - judged)])
     return TAP.finish()
 
 

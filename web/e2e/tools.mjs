@@ -6,11 +6,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
-/// How long anything may take: a busy machine is slow, not wrong.
-export const PATIENCE = 600000;
+/// How long anything may take: a busy machine is slow, not wrong. Who looks for a fault in a test may be less patient.
+export const PATIENCE = Number(process.env.LIMBER_PATIENCE ?? 600000);
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const LIMBER = process.env.LIMBER ?? join(root, 'build', 'limber');
+export const LIMBER = process.env.LIMBER ?? join(root, 'build', 'limber');
 const WEB = process.env.LIMBER_WEB ?? join(root, 'build', 'web');
 export const SHOTS = process.env.LIMBER_SHOTS ?? join(root, 'build', 'shots');
 mkdirSync(SHOTS, { recursive: true });

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { after } from '../src/lib/after';
+import { compared } from '../src/lib/compare';
+import type { Engine } from '../src/lib/engine';
 import { chief, looked } from '../src/lib/looks';
-import { Luck, success } from '../src/lib/luck';
+import { luckPairs } from '../src/lib/luck';
+import { without } from '../src/lib/row';
 import { Story } from '../src/lib/story';
-import type { Field, Happening, State, Step } from '../src/lib/types';
+import type { Field, Happening, LuckRow, Odds, State, Step } from '../src/lib/types';
 
 describe('the log', () => {
   const step = (n: number, lines: Step['lines'], events: Happening[]): Step => ({ n, turn: 1, phase: 'fire', side: 0, lines, events });
@@ -27,18 +30,13 @@ describe('the log', () => {
 });
 
 describe('luck', () => {
-  it('knows the chance of a die, with ones thrown again', () => {
-    expect(success(6, 4, false)).toBeCloseTo(0.5);
-    expect(success(6, 4, true)).toBeCloseTo(0.5 + 0.5 / 6);
-    expect(success(6, 7, false)).toBe(0);
-  });
+  const row = (side: number, clause: string | undefined, dice: number): LuckRow => ({ side, kind: 'successes', low: false, clause, text: '', rolls: 1, dice, actual: 1, expected: 0.5, chance: 0.5 });
 
-  it('reckons what was due and how rare the rest is', () => {
-    const luck = new Luck();
-    luck.take([{ kind: 'roll', clause: 'x.hit', faces: [6, 6], dice: 2, sides: 6, need: 4, thrower: 0, value: 2 }]);
-    const [row] = luck.rows();
-    expect(row.sides[0]).toEqual({ got: 2, due: 1, chance: 0.25 });
-    expect(row.sides[1].got).toBe(0);
+  it('sets both sides beside each other, the most dice first and totals last', () => {
+    const pairs = luckPairs([row(0, undefined, 9), row(1, 'x.save', 2), row(0, 'x.hit', 4), row(1, 'x.hit', 5)]);
+    expect(pairs.map((p) => p.clause)).toEqual(['x.hit', 'x.save', undefined]);
+    expect(pairs[0].sides.map((s) => s?.dice)).toEqual([4, 5]);
+    expect(pairs[1].sides[0]).toBeUndefined();
   });
 });
 
@@ -48,12 +46,46 @@ describe('odds', () => {
   it('runs from our best to theirs, in our colour first', () => {
     expect(looked(words, 0).map((p) => [p.text, p.look])).toEqual([['routed', 'look-a2'], ['stands', 'look-b1']]);
     expect(looked(words, 1).map((p) => p.look)).toEqual(['look-b2', 'look-a1']);
+    expect(looked(words, 1, 0).map((p) => [p.text, p.look])).toEqual([['stands', 'look-b1'], ['routed', 'look-a2']]);
   });
 
   it('tells of the words that say how it ends rather than of numbers', () => {
     const numbers: Field = { key: 'losses', help: 'losses', mean: '1', values: [{ value: 0, p: '1/2', prob: 0.5 }, { value: 1, p: '1/2', prob: 0.5 }] };
     expect(chief([numbers, words])).toBe(words);
     expect(chief([numbers])).toBe(numbers);
+  });
+});
+
+describe('a card', () => {
+  /// An engine of one fight, which goes better once the card is played.
+  function fakeEngine(): Engine {
+    let isPlayed = false;
+    const fight = { act: 'fight unit 1 target 2', verb: 1, text: 'The fight', unit: 1, target: { unit: 2 } };
+    const odds = (): Odds => ({ ok: true, side: 0, shares: [{ key: 'winner', help: 'who wins', values: [{ value: 0, word: 'we', p: isPlayed ? '2/3' : '1/2', prob: isPlayed ? 0.66 : 0.5 }, { value: 1, word: 'they', p: isPlayed ? '1/3' : '1/2', prob: isPlayed ? 0.33 : 0.5 }] }] });
+    return {
+      bytes: () => new Uint8Array([Number(isPlayed)]),
+      takeBytes: (b: Uint8Array) => (isPlayed = b[0] === 1),
+      answer: (line: string) => ((isPlayed = line.startsWith('card')), { ok: true, lines: [], events: [] }),
+      choices: () => ({ choices: [fight] }),
+      odds,
+    } as unknown as Engine;
+  }
+
+  it('is set beside going on without it, and the engine is put back', () => {
+    const engine = fakeEngine();
+    const [c] = compared(engine, 'card option 1', [], 'pass');
+    expect([c.text, c.without.values[0].p, c.with.values[0].p]).toEqual(['The fight', '1/2', '2/3']);
+    expect(engine.bytes()[0]).toBe(0);
+    expect(compared(engine, 'pass', [], 'pass')).toEqual([]);
+    expect(compared(engine, 'card option 1', [], undefined)).toEqual([]);
+  });
+});
+
+describe('a row', () => {
+  it('names only those who are linked', () => {
+    expect(without('move unit 3 as line and 4 5 path straight:100', [4])).toBe('move unit 3 as line and 5 path straight:100');
+    expect(without('move unit 3 and 4', [4])).toBe('move unit 3');
+    expect(without('fire unit 3 target 4', [4])).toBe('fire unit 3 target 4');
   });
 });
 

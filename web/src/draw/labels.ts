@@ -57,17 +57,20 @@ export function bodyBoxes(corners: readonly Point[]): Box[] {
 
 const boxAt = (label: Wanted, [x, y]: Point): Box => ({ left: x - label.w / 2, right: x + label.w / 2, top: y - label.h / 2, bottom: y + label.h / 2 });
 
-/// Places what fits. `bodies` keep labels away, unless a label says that it lies under them.
-export function place(wanted: readonly Wanted[], bodies: readonly Box[], frame: Box): Placed[] {
+/// Places what fits. `bodies` keep labels away; one that may lie under them does so where it finds no free place, but never
+/// under a `post`: a flag or a commander.
+export function place(wanted: readonly Wanted[], bodies: readonly Box[], frame: Box, posts: readonly Box[] = []): Placed[] {
   const labels = new Cells();
   const troops = new Cells();
+  const firm = new Cells();
+  posts.forEach((b) => (troops.add(b), firm.add(b)));
   bodies.forEach((b) => troops.add(b));
   const out: Placed[] = [];
   for (const label of [...wanted].sort((a, b) => b.rank - a.rank)) {
-    for (const at of label.places) {
+    const isFree = (box: Box, others: Cells) => box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom && !labels.hits(box) && !others.hits(box);
+    for (const [at, others] of [...label.places.map((p) => [p, troops] as const), ...(label.isUnder ? label.places.map((p) => [p, firm] as const) : [])]) {
       const box = boxAt(label, at);
-      if (box.left < frame.left || box.right > frame.right || box.top < frame.top || box.bottom > frame.bottom) continue;
-      if (labels.hits(box) || (!label.isUnder && troops.hits(box))) continue;
+      if (!isFree(box, others)) continue;
       labels.add(box);
       out.push({ ...label, x: at[0], y: at[1], box });
       break;

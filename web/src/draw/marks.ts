@@ -21,7 +21,7 @@ export function brackets(x: number, y: number, w: number, d: number, degrees: nu
 export function reach(rings: readonly (readonly Point[])[]): string {
   const d = rings.filter((r) => r.length > 2).map((r) => path(r, true)).join('');
   if (!d) return '';
-  return `<path d="${d}" fill="var(--act-wash)" fill-rule="evenodd"/><path d="${d}" fill="none" stroke="var(--halo)" stroke-width="4.5" stroke-opacity=".7"/><path d="${d}" fill="none" stroke="var(--act)" stroke-width="1.8" stroke-dasharray="7 4"/>`;
+  return `<path data-reach="1" d="${d}" fill="var(--act-wash)" fill-rule="evenodd"/><path d="${d}" fill="none" stroke="var(--halo)" stroke-width="4.5" stroke-opacity=".7"/><path d="${d}" fill="none" stroke="var(--act)" stroke-width="1.8" stroke-dasharray="7 4"/>`;
 }
 
 export function arc(ring: readonly Point[]): string {

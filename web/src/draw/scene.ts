@@ -251,15 +251,15 @@ export function sceneOf(battle: Battle, state: State, view: View, emphasis: Emph
     if (distance === 'near' || rider.stars > 2)
       wanted.push({ key: `l${rider.i}`, text: name, kind: 'c-name', rank: 50 + rider.stars, w, h: 16, places: [[rider.x, rider.y + r], [rider.x + w / 2 + 16, rider.y], [rider.x - w / 2 - 16, rider.y]] });
   }
-  const blocked: Box[] = [
-    ...bodies.flatMap((b) => bodyBoxes(b.corners)),
+  const posts: Box[] = [
     ...riders.map((r) => discOf(r.x, r.y)),
     ...battle.objectives.map((o): Box => {
       const [x, y] = view.at([o.x, o.y]);
       return { left: x - 4, right: x + 21, top: y - 26, bottom: y + 4 };
     }),
   ];
-  const labels = place(wanted, blocked, { left: 3, top: 3, right: view.width - 3, bottom: view.height - 3 });
+  const troops = bodies.flatMap((b) => bodyBoxes(b.corners));
+  const labels = place(wanted, troops, { left: 3, top: 3, right: view.width - 3, bottom: view.height - 3 }, posts);
   return { distance, bodies, riders, tints, labels };
 }
 

@@ -1,6 +1,6 @@
 // The engine in the browser: limber.wasm and its desk. Every answer is a JSON document that the same C code writes in the
 // server, so what is shown before a commitment is what happens after it.
-import type { Battle, Chart, Choices, Clause, Happening, Line, Odds, Range, SheetText, State, Verdict, Xy } from './types';
+import type { Account, Battle, Chart, Choices, Clause, Happening, Line, Odds, Range, SheetText, State, Verdict, Xy } from './types';
 
 type Exports = Record<string, (...args: number[]) => number> & { memory: WebAssembly.Memory };
 
@@ -127,6 +127,11 @@ export class Engine {
 
   answer(line: string): Told {
     return this.read(this.x.lbx_desk_answer(this.say(line)));
+  }
+
+  /// The account of the battle that was begun here and played on, for a reader who sees everything.
+  account(): Account {
+    return this.read(this.x.lbx_desk_account());
   }
 
   /// The ground that an action can reach, as an outline. Its line comes without a path.

@@ -12,6 +12,7 @@ export class Eye {
   height = $state(600);
   extent = $state.raw<Extent>({ width: 10000, depth: 10000 });
   isMoving = $state(false);
+  foot = 0; // pixels at the lower edge that something else covers
   private timer: ReturnType<typeof setTimeout> | undefined;
   private hasSize = false;
   private isTouched = false;
@@ -32,10 +33,12 @@ export class Eye {
 
   resize(width: number, height: number): void {
     if (width < 10 || height < 10) return;
+    const isNarrowed = this.hasSize && width === this.width && height < this.height;
     this.width = width;
     this.height = height;
     this.hasSize = true;
-    if (this.isTouched) return; // what a person has set stays as it is
+    // What a person has set stays as it is, and nothing shrinks because a panel opens below.
+    if (this.isTouched || isNarrowed) return;
     if (this.wanted) this.frame(this.wanted);
     else this.fit();
   }
@@ -63,10 +66,11 @@ export class Eye {
     const isAcross = this.camera.turn % 2 === 1;
     const w = (isAcross ? part.bottom - part.top : part.right - part.left) * 1.16 + 1;
     const h = (isAcross ? part.right - part.left : part.bottom - part.top) * 1.16 + 1;
-    const scale = Math.max(whole.scale, Math.min(this.width / w, this.height / h, this.most));
+    const room = this.height - this.foot;
+    const scale = Math.max(whole.scale * (room / this.height), Math.min(this.width / w, room / h, this.most));
     this.camera = { ...this.camera, scale };
     this.centre([(part.left + part.right) / 2, (part.top + part.bottom) / 2]);
-    this.camera = this.kept(this.camera);
+    this.camera = this.kept({ ...this.camera, y: this.camera.y - this.foot / 2 });
     this.draw();
   }
 
@@ -107,8 +111,9 @@ export class Eye {
   show(point: Point, margin = 90): void {
     const [x, y] = this.toBoard(point);
     const dx = x < margin ? margin - x : x > this.width - margin ? this.width - margin - x : 0;
-    const dy = y < margin ? margin - y : y > this.height - margin ? this.height - margin - y : 0;
-    if (dx || dy) this.pan(dx, dy);
+    const low = this.height - this.foot - margin;
+    const dy = y < margin ? margin - y : y > low ? low - y : 0;
+    if (dx || dy) this.camera = this.kept({ ...this.camera, x: this.camera.x + dx, y: this.camera.y + dy });
   }
 
   toTable([x, y]: Point): Point {
@@ -126,6 +131,6 @@ export class Eye {
     const h = (c.turn % 2 ? this.extent.width : this.extent.depth) * c.scale;
     const edge = 24;
     const held = (at: number, room: number, size: number) => (size + 2 * edge <= room ? Math.min(room - size, Math.max(0, at)) : Math.min(edge, Math.max(room - size - edge, at)));
-    return { ...c, x: held(c.x, this.width, w), y: held(c.y, this.height, h) };
+    return { ...c, x: held(c.x, this.width, w), y: held(c.y, this.height - this.foot, h) };
   }
 }

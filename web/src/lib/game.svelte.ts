@@ -2,8 +2,10 @@
 // store of the table; components read it and call its methods.
 import { frontArc } from '../draw/footprint';
 import { api, Refused, type GameInfo, type GameView } from './api';
+import { compared, type Compared } from './compare';
 import { Engine, READER_ALL, READER_SPECTATOR } from './engine';
 import { Film } from './film.svelte';
+import { without } from './row';
 import { keep, keptGame } from './seats';
 import { Connection } from './socket';
 import type { Actor, Battle, Choice, Choices, Odds, State, Step, UnitState, Verdict, Xy } from './types';
@@ -43,9 +45,11 @@ export class Game {
   chosen = $state.raw<Chosen | null>(null);
   verb = $state<number | null>(null);
   formation = $state<number | null>(null); // in which the chosen one would end
+  leftOut = $state.raw<number[]>([]); // of a row of units that act together
   weighed = $state.raw<Choice | null>(null); // the answer that would be given
   verdict = $state.raw<Verdict | null>(null);
   odds = $state.raw<Odds | null>(null);
+  compared = $state.raw<Compared[]>([]); // what a card that is weighed would change
   reach = $state.raw<Xy[][]>([]);
   arcs = $state.raw<Xy[][]>([]);
   hovered = $state<number | null>(null);
@@ -201,6 +205,7 @@ export class Game {
   }
 
   choose(who: Chosen | null): void {
+    if (who?.kind !== this.chosen?.kind || who?.i !== this.chosen?.i) this.leftOut = [];
     this.chosen = who;
     this.reach = [];
     this.arcs = this.arcsOf(who);
@@ -240,7 +245,7 @@ export class Game {
   private stem(verb: number): string | null {
     const known = this.answers.find((c) => c.verb === verb && c.formation === this.formation) ?? this.answers.find((c) => c.verb === verb);
     if (!known) return null;
-    const bare = known.act.replace(/ path .*$/, '');
+    const bare = without(known.act, this.leftOut).replace(/ path .*$/, '');
     if (this.formation === null) return bare;
     return bare.replace(/ as \S+/, ` as ${this.battle!.sheet.formations[this.formation].word}`);
   }
@@ -271,14 +276,40 @@ export class Game {
 
   // ---- weighing and committing ----------------------------------------------------------------
 
+  /// The units that act with the chosen one where its verb moves a row; itself first.
+  readonly row = $derived.by<number[]>(() => {
+    const verbs = this.battle?.sheet.verbs;
+    if (this.chosen?.kind !== 'unit' || !verbs) return [];
+    const rows = this.answers.filter((c) => verbs[c.verb].uses.includes('members') && (this.verb === null || c.verb === this.verb)).map((c) => c.units ?? []);
+    return rows.reduce((most, r) => (r.length > most.length ? r : most), []);
+  });
+
+  /// Links a unit of the row or leaves it out, and weighs the same answer anew.
+  link(unit: number): void {
+    this.leftOut = this.leftOut.includes(unit) ? this.leftOut.filter((u) => u !== unit) : [...this.leftOut, unit];
+    const known = this.weighed;
+    const same = this.answers.find((c) => c.verb === (known?.verb ?? this.verb) && (!known || c.formation === known.formation) && (c.units?.length ?? 0) === this.row.length);
+    if (this.verb !== null) this.findReach(this.verb);
+    this.weigh(same ?? null);
+  }
+
+  /// True of a card out of the hand: an answer that nobody on the table gives, with an option.
+  private isCard(choice: Choice): boolean {
+    return (this.state?.sides[this.side].hand?.length ?? 0) > 0 && this.bare.includes(choice) && this.battle!.sheet.verbs[choice.verb].uses.includes('option');
+  }
+
   /// Looks at an answer: its way, its cost, its odds. Nothing is committed.
   weigh(choice: Choice | null): void {
     this.weighed = choice;
     this.verdict = null;
     this.odds = null;
+    this.compared = [];
     if (!choice || !this.engine) return;
-    this.verdict = this.engine.check(choice.act);
-    const odds = this.engine.odds(choice.act);
+    if (this.isCard(choice)) this.compared = compared(this.engine, choice.act, this.choices.choices, this.bare.find((c) => this.battle!.sheet.verbs[c.verb].uses.length === 0)?.act);
+    const act = without(choice.act, this.leftOut);
+    this.verdict = this.engine.check(act);
+    if (act !== choice.act && this.verdict.ok && this.verdict.act) this.weighed = this.verdict as Choice;
+    const odds = this.engine.odds(act);
     this.odds = odds.ok && !odds.none ? odds : null;
   }
 
@@ -345,7 +376,7 @@ export class Game {
       const hint = await api.hint(this.id, this.token);
       const known = this.choices.choices.find((c) => c.act === hint.act);
       const found = known ?? (this.engine?.check(hint.act) as Choice | undefined);
-      this.hint = { act: hint.act, text: hint.text ?? found?.text ?? hint.act };
+      this.hint = { act: hint.act, text: found?.text ?? hint.text ?? hint.act };
       if (!found?.act) return;
       const kind = (['unit', 'group', 'leader'] as const).find((k) => found[k] !== undefined);
       if (kind) this.choose({ kind, i: found[kind]! });

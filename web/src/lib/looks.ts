@@ -8,14 +8,17 @@ export interface Part extends Share {
 
 const NEUTRAL = ['look-n0', 'look-n1', 'look-n2'];
 
-/// The values from the best for `side` to the worst; what the engine does not judge keeps its order.
-export function looked(field: Field, side: number): Part[] {
+/// The values from the best for `side` to the worst; what the engine does not judge keeps its order. What the engine judges
+/// it judges for `actor`.
+export function looked(field: Field, side: number, actor = side): Part[] {
   const ours = side === 1 ? 'b' : 'a';
   const theirs = side === 1 ? 'a' : 'b';
-  const isJudged = field.values.some((v) => (v.favours ?? 0) !== 0);
-  const sorted = isJudged ? [...field.values].sort((x, y) => (y.favours ?? 0) - (x.favours ?? 0)) : field.values;
+  const sign = actor === side ? 1 : -1;
+  const good = (v: Share) => sign * (v.favours ?? 0);
+  const isJudged = field.values.some((v) => good(v) !== 0);
+  const sorted = isJudged ? [...field.values].sort((x, y) => good(y) - good(x)) : field.values;
   return sorted.map((v, i) => {
-    const f = v.favours ?? 0;
+    const f = good(v);
     const look = !isJudged ? NEUTRAL[i % 3] : f > 0 ? `look-${ours}${Math.min(2, f)}` : f < 0 ? `look-${theirs}${Math.min(2, -f)}` : 'look-n0';
     return { ...v, text: v.word ?? `${v.value}`, look };
   });

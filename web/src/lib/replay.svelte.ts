@@ -1,9 +1,8 @@
-// A battle played again in the browser: every answer of a record through the engine once, so that any moment can be shown,
-// and curves, luck and turning points can be drawn.
+// A battle played again in the browser: every answer of a record through the engine once, so that any moment can be shown
+// and curves can be drawn. The account of it, luck and turning points, is the engine's.
 import type { ReplayInfo } from './api';
 import { Engine, READER_ALL } from './engine';
-import { Luck } from './luck';
-import type { Battle, State, Step } from './types';
+import type { Account, Battle, State, Step } from './types';
 
 const KEY_EVERY = 16; // steps between kept states
 
@@ -31,7 +30,7 @@ export class Replay {
   samples = $state.raw<Sample[]>([]);
   marks = $state.raw<Mark[]>([]);
   end = $state.raw<State | null>(null);
-  luck = new Luck();
+  account = $state.raw<Account>({ turning_points: [], luck: [] });
   fault = $state('');
 
   private engine: Engine | null = null;
@@ -65,11 +64,11 @@ export class Replay {
       const next = engine.state(READER_ALL);
       steps.push({ n: i + 1, turn: state.turn, phase: state.phase_name, side, lines: told.lines, events: told.events, answer: info.lines[i] });
       this.compare(state, next, i + 1);
-      this.luck.take(told.events);
       if (next.turn !== state.turn) this.sample(next, i + 1);
       state = next;
     }
     this.sample(state, this.lines.length);
+    this.account = engine.account();
     this.steps = steps;
     this.end = state;
     this.at = this.lines.length;
@@ -95,16 +94,6 @@ export class Replay {
     });
     if (found.length) this.marks = [...this.marks, ...found];
   }
-
-  /// The three moments that changed most.
-  readonly turningPoints = $derived.by<Mark[]>(() => {
-    const byStep = new Map<number, Mark>();
-    for (const m of this.marks) {
-      const known = byStep.get(m.step);
-      byStep.set(m.step, known ? { ...known, weight: known.weight + m.weight, text: known.text === m.text ? known.text : `${known.text} ${m.text}` } : m);
-    }
-    return [...byStep.values()].sort((a, b) => b.weight - a.weight).slice(0, 3).sort((a, b) => a.step - b.step);
-  });
 
   /// Shows the battle after so many answers.
   show(step: number): void {

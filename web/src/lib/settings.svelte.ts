@@ -6,10 +6,11 @@ interface Settings {
   theme: Theme;
   dice: DiceShow;
   film: boolean;
+  guide: boolean; // the first turn is guided until a person knows the way
 }
 
 const KEY = 'limber.settings';
-const presets: Settings = { theme: 'system', dice: 'show', film: true };
+const presets: Settings = { theme: 'system', dice: 'show', film: true, guide: true };
 
 function stored(): Settings {
   try {

@@ -303,7 +303,7 @@ export interface Share {
   help?: string;
   p: string; // an exact fraction
   prob: number;
-  favours?: number;
+  favours?: number; // from -2, much worse for whoever acts, to 2
 }
 
 /// One side of an effect by itself: losses, fate, winner …
@@ -339,6 +339,7 @@ export interface Odds {
   about?: string;
   short?: string;
   next?: string; // the dice that it begins with
+  side?: number; // whom `favours` of the shares is counted for
   shares?: Field[];
   modifiers?: Modifier[];
   notes?: Note[];
@@ -436,4 +437,33 @@ export interface Range {
   tmm: number;
   angle: number;
   clause: string;
+}
+
+// ---- the account --------------------------------------------------------------------------------
+
+/// A line of the story after which the battle stood much better for a side.
+export interface TurningPoint {
+  answer: number;
+  turn: number;
+  side: number;
+  text: string;
+}
+
+/// What the dice of a side came to beside what they owed; without a clause: all of a kind.
+export interface LuckRow {
+  side: number;
+  kind: string;
+  low: boolean; // a low sum is lucky
+  clause?: string;
+  text: string;
+  rolls: number;
+  dice: number;
+  actual: number;
+  expected: number;
+  chance: number; // of a sum that is at least as good
+}
+
+export interface Account {
+  turning_points: TurningPoint[];
+  luck: LuckRow[];
 }
