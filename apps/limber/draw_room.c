@@ -21,7 +21,8 @@ enum {
     LINES_CROSS = 90,
     LINE_OVER = 55, ///< a line across another body
     HIDES = 250,    ///< a label that costs so much should go elsewhere
-    AMBIGUOUS = 45  ///< nearer to another's body than to its own
+    AMBIGUOUS = 45, ///< nearer to another's body than to its own
+    MIDDLE = 700    ///< over the middle of another unit, which says what it is
 };
 
 /// Something on the page.
@@ -266,6 +267,17 @@ static bool is_doubtful(const room_place *place, const room_place *own, room_kin
     return false;
 }
 
+/// True if a label lies over the middle of another unit.
+static bool hides_middle(const room_place *place, const taken *other, const room_place *own)
+{
+    const draw_point *corner = other->place.corner;
+    draw_point middle = {(corner[0].x + corner[2].x) / 2, (corner[0].y + corner[2].y) / 2};
+
+    return other->kind == ROOM_UNIT && middle.x > place->low.x && middle.x < place->high.x &&
+           middle.y > place->low.y && middle.y < place->high.y &&
+           draw_distance(corner[0], own->corner[0]) > 4;
+}
+
 /// What the line of a label costs.
 static double cost_of_line(const option *at, const room_place *own)
 {
@@ -291,7 +303,7 @@ static double cost_at(const room_label *label, const room_body *owner, room_kind
 
     for (size_t i = 0; i < page.near_count; i++)
         if (do_overlap(&place, &page.near[i]->place))
-            cost += page.near[i]->weight;
+            cost += page.near[i]->weight + (hides_middle(&place, page.near[i], &own) ? MIDDLE : 0);
     at->low = place.low;
     at->high = place.high;
     if (kind == ROOM_NOBODY)

@@ -320,7 +320,8 @@ static void a_seed_is_a_battle(void **context)
         assert_int_equal(first.unreckoned, 0);
         plan.seed = 8;
         assert_true(lb_fight(&plan, player, &state, &second));
-        assert_true(first.hash != second.hash);
+        /* Those who never move may have no dice to throw. */
+        assert_true(level == LB_LEVEL_STILL || first.hash != second.hash);
         assert_true(lb_fight(&plan, fresh, &state, &first));
         assert_true(first.hash == second.hash);
         assert_int_equal(first.nodes, second.nodes);
