@@ -397,7 +397,7 @@ def several_units(folder: Path):
 @TAP.test_in_folder
 def short_answers(folder: Path):
     """y and n answer yes and no; a formation needs no preposition; "supported by" names who lends support"""
-    out = piped(folder, ["form 6 square", "n", "y"], *BRITISH)
+    out = piped(folder, ["form 6 square", "n", "y"], SCENARIO, "--rules", "napoleons-legacy", "--seed", "1", "--as", "british")
     faults = lacks(out, "Hanover Volunteers formed square") + ([] if out.count("No: that is no order") == 2 else [out[-300:]])
     record = str(folder / "supported")
     piped(folder, ["fire leger at rifles supported by 3"], SCENARIO, "--rules", "vf", "--seed", "3", "--record", record)

@@ -160,28 +160,24 @@ static bool has_to_touch(lb_view *view, uint32_t group)
 /// The same for one whose block makes a move that leaves nobody to do it.
 static bool shirks_contact(lb_view *view, uint32_t group, const struct esr_march *march)
 {
-    lb_unit_set movers = {{0}}, others = esr_deployed(view, group);
+    lb_unit_set units = esr_deployed(view, group), others = units;
 
-    for (uint32_t i = 0; i < march->count; i++) {
-        lb_unit_set_add(&movers, march->unit[i]);
+    for (uint32_t i = 0; i < march->count; i++)
         lb_unit_set_remove(&others, march->unit[i]);
-    }
-    return can_touch(view, group, &movers, WHOLE) && !can_touch(view, group, &others, WHOLE);
+    return can_touch(view, group, &units, WHOLE) && !can_touch(view, group, &others, WHOLE);
 }
 
 /// True if a block that attacks stops short of half its move although it could go on so far.
 static bool stops_short(lb_view *view, uint32_t group, const lb_path *path,
                         const struct esr_march *march)
 {
-    lb_step *last;
     lb_path longer = *path;
+    lb_step *last = &longer.step[longer.count - 1];
     struct esr_march further;
     lb_reason reason;
 
-    if (2 * march->cost_tmm >= march->rate_tmm)
-        return false;
-    last = &longer.step[longer.count - 1];
-    if (last->kind != LB_STEP_STRAIGHT && last->kind != LB_STEP_OBLIQUE)
+    if (2 * march->cost_tmm >= march->rate_tmm ||
+        (last->kind != LB_STEP_STRAIGHT && last->kind != LB_STEP_OBLIQUE))
         return false;
     last->tmm += (march->rate_tmm + 1) / 2 - march->cost_tmm;
     return esr_judge_advance(view, group, &longer, &further, &reason) &&
