@@ -26,7 +26,13 @@ void cli_print_questions_of(const lb_ruleset *rules)
 
     printf("Questions by %s:\n", rules->id);
     for (const lb_verb *row = play->queries; row->word != NULL; row++) {
-        printf("  %s %s%s%s", row->word, (row->uses & LB_USES_GROUP) != 0 ? "BRIGADE" : "UNIT",
+        bool has_leader = (row->uses & LB_USES_LEADER) != 0;
+        bool has_group = (row->uses & LB_USES_GROUP) != 0;
+
+        printf("  %s%s%s%s%s", row->word, has_leader ? " LEADER" : "",
+               has_group    ? " BRIGADE"
+               : has_leader ? ""
+                            : " UNIT",
                (row->uses & LB_USES_TARGET) != 0 ? " at TARGET" : "",
                (row->uses & LB_USES_HELPERS) != 0 ? " [with UNIT, UNIT]" : "");
         print_phrases(play, row->word);

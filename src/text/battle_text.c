@@ -318,7 +318,10 @@ void lb_put_unit(const lb_battle *battle, const lb_state *state, uint32_t unit, 
     lb_put_text(put, battle->unit[unit].name);
     lb_put_text(put, ": ");
     if (of->presence != LB_PRESENCE_TABLE) {
-        lb_put_text(put, presence_words[of->presence]);
+        bool has_been_here =
+            of->presence == LB_PRESENCE_AWAY && battle->unit[unit].arrival_turn == 0;
+
+        lb_put_text(put, has_been_here ? "off the table" : presence_words[of->presence]);
         return;
     }
     lb_put_stance(battle, state, unit, put);

@@ -246,31 +246,38 @@ static void put_dice(const lb_battle *battle, const lb_roll *roll, bool has_chan
     }
 }
 
+/// Takes the first of some endings off a text; false if it has none of them.
+static bool cut_end(lb_put *put, char *words, const char *const *ends, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t length = strlen(ends[i]);
+
+        if (put->length < length || strcmp(words + put->length - length, ends[i]) != 0)
+            continue;
+        put->length -= length;
+        words[put->length] = '\0';
+        return true;
+    }
+    return false;
+}
+
 /// Copies the words of a throw without names: "for the order of {thrower}," is "for the order".
 static size_t drop_names(const char *text, char *words, size_t room)
 {
+    static const char *const before_names[] = {" of ", " at ", " "};
     static const char *const ends[] = {" threw", ",", ":", " of", " on", " "};
     lb_put put = lb_put_start(words, room);
-    bool is_cut = true;
 
     for (; *text != '\0'; text++)
-        if (*text == '{')
+        if (*text == '{') {
+            (void)cut_end(&put, words, before_names, sizeof before_names / sizeof before_names[0]);
             text += strcspn(text, "}");
-        else
+        } else {
             lb_put_char(&put, *text);
-    while (is_cut) {
-        is_cut = false;
-        for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
-            size_t length = strlen(ends[i]);
-
-            if (put.length < length || strcmp(words + put.length - length, ends[i]) != 0)
-                continue;
-            put.length -= length;
-            words[put.length] = '\0';
-            is_cut = true;
         }
-    }
-    return put.length;
+    while (cut_end(&put, words, ends, sizeof ends / sizeof ends[0]))
+        ;
+    return strcmp(words, "it") == 0 ? 0 : put.length;
 }
 
 void lb_roll_put_purpose(const lb_told *told, lb_put *put)
