@@ -448,7 +448,8 @@ bool esr_judge_advance(lb_view *view, uint32_t group, const lb_path *path, struc
         return lb_no(reason, CL_MOVE_RATES, "that is farther than it moves");
     /* A block of one is a unit that moves by itself. */
     return has_room(view, &movers, march, reason) &&
-           (march->count > 1 || stays_near(view, march->unit[0], &march->end[0], reason));
+           (march->count != 1 ||
+            stays_near(view, lb_unit_set_next(&movers, 0), &march->end[0], reason));
 }
 
 /* Ways toward a place. */
