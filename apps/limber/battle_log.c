@@ -3,6 +3,7 @@
 
 #include "battle_log.h"
 #include "text/formation_text.h"
+#include "text/standing_text.h"
 #include "text/throw_text.h"
 
 #include <string.h>
@@ -53,6 +54,16 @@ void battle_log_flush(battle_log *log)
         return;
     log->teller.context = log;
     lb_teller_flush(&log->teller);
+    print_head(log);
+}
+
+void battle_log_headline(battle_log *log)
+{
+    if (log->names_clauses)
+        return;
+    log->teller.context = log;
+    lb_teller_flush(&log->teller);
+    lb_teller_headline(&log->teller);
     print_head(log);
 }
 

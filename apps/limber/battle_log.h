@@ -33,6 +33,9 @@ battle_log battle_log_start(const lb_battle *battle, const lb_state *state, log_
 /// Prints what has been begun: before a question is asked.
 void battle_log_flush(battle_log *log);
 
+/// The same, and the headline of a turn in which nothing has happened yet.
+void battle_log_headline(battle_log *log);
+
 /// The same before the dice of a roll are asked for: what hangs on them is not told as done.
 void battle_log_await(battle_log *log, const lb_roll *roll);
 

@@ -91,6 +91,10 @@ enum { CLI_PATH = 1024, CLI_NAME = 64 };
 /// the path, if there is none.
 bool cli_find_scenario(const char *name, char path[CLI_PATH]);
 
+/// The file of a scenario, an army or house rules: itself, or `name` in one of the usual folders,
+/// written into `path`; the name if there is none.
+const char *cli_find_file(const char *name, char path[CLI_PATH]);
+
 /// Puts the armies that a bundle's scenario names into the bundle: from beside the scenario, or
 /// from beside the usual folders. What cannot be found stays out.
 void cli_stock_armies(lb_bundle *files);

@@ -29,6 +29,8 @@ typedef struct happening {
     lb_roll roll[EVENTS_MAX]; ///< of those that are throws
     uint8_t faces[EVENTS_MAX * 4];
     uint32_t count, face_count;
+    const lb_battle *battle;
+    const lb_state *state; ///< as it is while events are told
 } happening;
 
 static bool read_request(request *asked, int argc, char **argv)
@@ -64,6 +66,7 @@ static void keep(void *context, const lb_event *event)
     if (all->count == EVENTS_MAX || all->face_count + event->face_count > sizeof all->faces)
         return;
     *kept = *event;
+    event_json_name_card(all->battle, all->state, kept);
     if (event->roll != NULL) {
         all->roll[all->count] = *event->roll;
         kept->roll = &all->roll[all->count];
@@ -225,8 +228,11 @@ static int act(game *g, request *asked, happening *all)
     static lb_state before;
     lb_sink keeper = {.emit = keep, .context = all};
     lb_sink teller = {.emit = battle_log_emit, .context = &g->log};
-    int code = carry_out(g, asked, &keeper, &before, false);
+    int code;
 
+    all->battle = &g->battle;
+    all->state = &g->state;
+    code = carry_out(g, asked, &keeper, &before, false);
     if (code != CLI_DONE)
         return code;
     if (asked->as_json) {

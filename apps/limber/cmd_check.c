@@ -127,13 +127,15 @@ int cmd_check(int argc, char **argv)
         if (strncmp(argv[i], "--", 2) == 0)
             return cli_unknown_option(cli_find_command("check"), argv[i]);
     for (int i = 1; i < argc; i++) {
+        char room[CLI_PATH];
+        const char *path = cli_find_file(argv[i], room);
         lb_diag diag;
-        lb_status status = check_file(argv[i], &faults, &diag);
+        lb_status status = check_file(path, &faults, &diag);
 
         lb_yaml_gather(NULL);
         if (status == LB_OK)
             continue;
-        show_faults(argv[i], &faults, &diag);
+        show_faults(path, &faults, &diag);
         if (status == LB_ERROR_FILE || code == CLI_USAGE)
             code = CLI_USAGE;
         else

@@ -222,6 +222,9 @@ static void show_report(const lb_battle *battle, const lb_report *report)
         printf("  %s\n", battle->side[s].name);
         printf("    Idle: %.1f %% of %" PRIu64 " units with a task never fired nor fought\n",
                percent(side->idle, side->tasked), side->tasked);
+        printf("    Of the idle %" PRIu64 " could not have come up in time; %" PRIu64
+               " units in reserve are not counted\n",
+               side->late, side->units - side->tasked);
         printf("    Stuck: %.1f %% of %" PRIu64 " unit-turns away from the enemy\n",
                percent(side->stuck, side->unit_turns), side->unit_turns);
         printf("    Held up by dice: %.1f %% of them\n", percent(side->denied, side->unit_turns));
@@ -282,8 +285,10 @@ static void put_report(lb_json *json, const lb_battle *battle, const lb_report *
         lb_json_open(json, '{');
         lb_json_key(json, "name");
         lb_json_string(json, battle->side[s].name);
+        put_count(json, "units", side->units);
         put_count(json, "tasked", side->tasked);
         put_count(json, "idle", side->idle);
+        put_count(json, "late", side->late);
         put_count(json, "unit_turns", side->unit_turns);
         put_count(json, "stuck", side->stuck);
         put_count(json, "denied", side->denied);

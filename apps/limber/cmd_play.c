@@ -185,6 +185,7 @@ static void ask_person(game *g)
         g->is_over = true;
         return;
     }
+    battle_log_headline(&g->log);
     play_show_changes(g);
     play_ask(g);
 }

@@ -75,7 +75,9 @@ static bool read_request(request *asked, int argc, char **argv, purpose why)
 static void tell_json(listener *l, const lb_event *event)
 {
     lb_json json = {.out = stdout};
+    lb_event named = *event;
 
+    event_json_name_card(l->battle, l->state, &named);
     /* What comes after the last turn belongs to it. */
     l->is_past = l->is_past || (l->state->turn > l->battle->turns && l->turn > 0);
     if (!l->is_past) {
@@ -90,7 +92,7 @@ static void tell_json(listener *l, const lb_event *event)
     lb_json_string(&json, l->battle->rules->play->phases[l->phase]);
     lb_json_key(&json, "active");
     lb_json_string(&json, l->battle->side[l->active].name);
-    event_json_put(&json, l->battle, event);
+    event_json_put(&json, l->battle, &named);
     lb_json_close(&json, '}');
     putchar('\n');
 }
@@ -243,6 +245,16 @@ static int conclude_without_checks(const listener *l, const char *record)
     return CLI_REFUSED;
 }
 
+/// Says that the last line is not whole.
+static int conclude_torn(const char *record)
+{
+    cli_error(
+        "%s: its last line is torn off in the middle and is left out; all lines before it are "
+        "whole and unchanged. limber play --resume goes on from there",
+        cli_clean(record));
+    return CLI_REFUSED;
+}
+
 /// What is said when all of the record was good.
 static int conclude(const listener *l, const char *record, bool is_complete)
 {
@@ -315,7 +327,8 @@ static int play(const request *asked, purpose why)
     lb_sink sink = {.emit = tell, .context = &l};
     lb_replay_watch watch = {.sink = why == FOR_PROOF ? NULL : &sink,
                              .to_turn = (uint8_t)asked->to_turn};
-    bool is_complete = false;
+    bool is_complete = false,
+         is_torn = why == FOR_PROOF && text != NULL && lb_record_drop_torn(text);
     int code = CLI_USAGE;
 
     /* cli_read_file has complained. */
@@ -336,6 +349,8 @@ static int play(const request *asked, purpose why)
         code = conclude(&l, asked->record, is_complete);
         if (why == FOR_PROOF)
             note_changes(&head);
+        if (is_torn)
+            code = conclude_torn(asked->record);
     }
     lb_luck_destroy(l.luck);
     battle_report_destroy(l.report);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // limber words: the words that scenarios, armies and positions know, with what they mean.
 
+#include "base/put.h"
 #include "cli.h"
+#include "text/scenario_words.h"
 
 #include <string.h>
 
@@ -58,8 +60,17 @@ static void show_rows(const struct kind *kind)
 {
     term_heading(kind->about);
     for (const row *at = kind->rows; at->word != NULL; at++) {
+        char line[LB_DIAG_TEXT];
+        lb_put put = lb_put_start(line, sizeof line);
+        const char *other;
+
+        lb_put_text(&put, at->meaning);
+        for (uint32_t i = 0; (other = lb_other_word(at->word, i)) != NULL; i++) {
+            lb_put_text(&put, i == 0 ? "; also " : ", ");
+            lb_put_text(&put, other);
+        }
         printf("  %-18s", at->word);
-        term_wrap(at->meaning, 20, 20);
+        term_wrap(line, 20, 20);
     }
 }
 

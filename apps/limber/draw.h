@@ -9,6 +9,7 @@
 // the same table always gives the same picture.
 #pragma once
 
+#include "base/put.h"
 #include "limber/battle.h"
 #include "limber/record.h"
 
@@ -257,7 +258,9 @@ void draw_tag_at(const draw_picture *p, const draw_tag *tag);
 void draw_area_at(const draw_picture *p, draw_point at, uint8_t nation, uint32_t reforming);
 /// Draws Reformation Areas, and lines to the places of orders.
 void draw_orders(const draw_picture *p);
-bool draw_has_orders(const draw_picture *p);
+bool draw_has_areas(const draw_picture *p);
+/// Writes the letters of the orders on the table with what they stand for; false if there are none.
+bool draw_put_orders(const draw_picture *p, lb_put *put);
 
 /* draw_labels.c: names, and whatever must not hide anything else. */
 void draw_troops(const draw_picture *p);

@@ -4,6 +4,7 @@
 #include "draw.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum {
     AREA_WIDTH = 30,
@@ -14,17 +15,23 @@ enum {
 
 static const draw_type tag_type = {draw_sans, 11.5, true, false, 0, DRAW_INK, 0};
 
-/// The letters by which players write an order.
+/// The letters by which players write an order, and what they stand for.
+static const struct {
+    const char *letters, *word;
+} orders[LB_SCENARIO_ORDER_COUNT] = {[LB_SCENARIO_ORDER_ATTACK] = {"A", "attack"},
+                                     [LB_SCENARIO_ORDER_DEFEND] = {"D", "defend"},
+                                     [LB_SCENARIO_ORDER_SUPPORT] = {"S", "support"},
+                                     [LB_SCENARIO_ORDER_MOVE] = {"M", "march"},
+                                     [LB_SCENARIO_ORDER_RESERVE] = {"R", "reserve"},
+                                     [LB_SCENARIO_ORDER_BOMBARD] = {"B", "bombard"},
+                                     [LB_SCENARIO_ORDER_RETIRE] = {"RT", "retire"},
+                                     [LB_SCENARIO_ORDER_RETREAT] = {"RT", "retreats"},
+                                     [LB_SCENARIO_ORDER_BROKEN] = {"BK", "broken"},
+                                     [LB_SCENARIO_ORDER_RALLY] = {"RR", "rallies"}};
+
 static const char *letters_of(const lb_group *group)
 {
-    static const char *const orders[LB_SCENARIO_ORDER_COUNT] = {
-        [LB_SCENARIO_ORDER_ATTACK] = "A",  [LB_SCENARIO_ORDER_DEFEND] = "D",
-        [LB_SCENARIO_ORDER_SUPPORT] = "S", [LB_SCENARIO_ORDER_MOVE] = "M",
-        [LB_SCENARIO_ORDER_RESERVE] = "R", [LB_SCENARIO_ORDER_BOMBARD] = "B",
-        [LB_SCENARIO_ORDER_RETIRE] = "RT", [LB_SCENARIO_ORDER_RETREAT] = "RT",
-        [LB_SCENARIO_ORDER_BROKEN] = "BK", [LB_SCENARIO_ORDER_RALLY] = "RR"};
-
-    return orders[group->order.kind];
+    return orders[group->order.kind].letters;
 }
 
 static bool is_here(const draw_picture *p, uint32_t unit, uint32_t group)
@@ -129,32 +136,69 @@ void draw_area_at(const draw_picture *p, draw_point at, uint8_t nation, uint32_t
     draw_text(p, &tag_type, (draw_point){at.x, at.y + 4}, 0.5, 0, text);
 }
 
+/// Units of a group that reform in its Area.
+static uint32_t count_reforming(const draw_picture *p, uint32_t group)
+{
+    uint32_t reforming = 0;
+
+    for (uint32_t i = 0; i < p->battle->unit_count; i++)
+        reforming += p->state->unit[i].group == group &&
+                     p->state->unit[i].presence == LB_PRESENCE_AWAY &&
+                     lb_has_trait(lb_battle_unit(p->battle, p->state, i).states,
+                                  LB_SCENARIO_STATE_REFORMING);
+    return reforming;
+}
+
+/// True if the Area of a group is drawn.
+static bool has_area(const draw_picture *p, uint32_t group, uint8_t *nation)
+{
+    draw_point middle;
+
+    *nation = p->battle->side[p->battle->group[group].side].nation;
+    return (middle_of(p, group, &middle, nation) || count_reforming(p, group) > 0) &&
+           p->state->group[group].has_area;
+}
+
 void draw_orders(const draw_picture *p)
 {
     for (uint32_t g = 0; g < p->battle->group_count; g++) {
-        const lb_group *of = &p->state->group[g];
-        uint32_t reforming = 0;
-        draw_point middle;
-        uint8_t nation = p->battle->side[p->battle->group[g].side].nation;
-        bool is_shown = middle_of(p, g, &middle, &nation);
+        uint8_t nation;
 
         draw_aim(p, g);
-        for (uint32_t i = 0; i < p->battle->unit_count; i++)
-            reforming += p->state->unit[i].group == g &&
-                         p->state->unit[i].presence == LB_PRESENCE_AWAY &&
-                         lb_has_trait(lb_battle_unit(p->battle, p->state, i).states,
-                                      LB_SCENARIO_STATE_REFORMING);
-        if (of->has_area && (is_shown || reforming > 0))
-            draw_area_at(p, draw_place(p, of->area), nation, reforming);
+        if (has_area(p, g, &nation))
+            draw_area_at(p, draw_place(p, p->state->group[g].area), nation, count_reforming(p, g));
     }
 }
 
-bool draw_has_orders(const draw_picture *p)
+bool draw_has_areas(const draw_picture *p)
 {
-    draw_tag unread;
+    uint8_t nation;
 
     for (uint32_t g = 0; g < p->battle->group_count; g++)
-        if (draw_tag_of(p, g, &unread))
+        if (has_area(p, g, &nation))
             return true;
     return false;
+}
+
+bool draw_put_orders(const draw_picture *p, lb_put *put)
+{
+    bool has_order[LB_SCENARIO_ORDER_COUNT] = {false}, has_fatigue = false;
+    size_t start = put->length;
+    draw_tag tag;
+
+    for (uint32_t g = 0; g < p->battle->group_count; g++)
+        if (draw_tag_of(p, g, &tag)) {
+            has_order[p->state->group[g].order.kind] = true;
+            has_fatigue = has_fatigue || strchr(tag.text, ' ') != NULL;
+        }
+    for (uint32_t i = 0; i < LB_SCENARIO_ORDER_COUNT; i++)
+        if (has_order[i]) {
+            lb_put_text(put, put->length == start ? "order (" : ", ");
+            lb_put_text(put, orders[i].letters);
+            lb_put_char(put, ' ');
+            lb_put_text(put, orders[i].word);
+        }
+    if (put->length > start)
+        lb_put_text(put, has_fatigue ? ") and fatigue" : ")");
+    return put->length > start;
 }

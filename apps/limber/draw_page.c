@@ -331,22 +331,24 @@ static void add_badge(legend *to, draw_badge badge, const char *text)
 /// What is said of orders, where a sheet has them.
 static void add_orders(legend *to)
 {
-    static const char *const text[] = {"order (A attack, D defend, S support, M march, R reserve, "
-                                       "RT retreats, BK broken, RR rallies) and fatigue",
-                                       "Reformation Area, and how many reform there"};
-    draw_tag tag = {.width = 30, .height = 17, .text = "A 2"};
+    draw_tag tag = {.width = 30, .height = 17, .nation = to->p->battle->side[0].nation};
+    char text[LB_DIAG_TEXT];
+    lb_put put = lb_put_start(text, sizeof text);
     draw_point at;
 
-    if (!draw_has_orders(to->p))
-        return;
-    tag.nation = to->p->battle->side[0].nation;
-    at = add_entry(to, 32, text[0]);
-    tag.at = at;
-    if (to->is_drawn)
-        draw_tag_at(to->p, &tag);
-    at = add_entry(to, 32, text[1]);
-    if (to->is_drawn)
-        draw_area_at(to->p, at, tag.nation, 1);
+    if (draw_put_orders(to->p, &put)) {
+        /* The first letters that occur, as they stand on the table. */
+        snprintf(tag.text, sizeof tag.text, "%.*s%s", (int)strcspn(strchr(text, '(') + 1, " "),
+                 strchr(text, '(') + 1, strstr(text, "fatigue") != NULL ? " 2" : "");
+        tag.at = add_entry(to, 32, text);
+        if (to->is_drawn)
+            draw_tag_at(to->p, &tag);
+    }
+    if (draw_has_areas(to->p)) {
+        at = add_entry(to, 32, "Reformation Area, and how many reform there");
+        if (to->is_drawn)
+            draw_area_at(to->p, at, tag.nation, 1);
+    }
 }
 
 static void add_signs(legend *to, const census *of)

@@ -4,6 +4,7 @@
 #include "event_json.h"
 
 #include "base/put.h"
+#include "card_deck.h"
 #include "core/modifier.h"
 #include "rules/kit/marks.h"
 #include "text/battle_text.h"
@@ -140,8 +141,9 @@ static parts parts_of(const lb_event *event)
     return of;
 }
 
-/// What an event came to. A throw whose faces are kept one by one says how many of them count, one
-/// that falls into bands its total.
+/// What an event came to. A throw whose faces are kept one by one says how many of them count, or
+/// their total where none counts more than another; one that falls into bands its total; a card its
+/// rank.
 static int32_t value_of(const lb_event *event)
 {
     const lb_roll *roll = event->roll;
@@ -154,8 +156,14 @@ static int32_t value_of(const lb_event *event)
             count += event->faces[i];
         return count;
     }
-    if (roll->need == 0 || roll->reduction != LB_ROLL_FACES)
+    if (event->mark > 0)
+        return event->mark;
+    if (roll->reduction != LB_ROLL_FACES || (roll->need == 0 && roll->dice == 1))
         return event->value;
+    for (uint32_t i = 0; roll->need == 0 && i < event->face_count; i++)
+        count += event->faces[i];
+    if (roll->need == 0)
+        return count;
     for (uint32_t i = 0; i < event->face_count; i++)
         count += event->faces[i] >= roll->need;
     return count;
@@ -171,6 +179,17 @@ static void put_faces(lb_json *json, const char *key, const lb_event *event, uin
     lb_json_close(json, ']');
 }
 
+/// The word of a card by its rank, as positions write it.
+static const char *word_of_card(const lb_battle *battle, uint32_t rank)
+{
+    const char *const *words = NULL;
+
+    for (const lb_mark_key *key = battle->rules->play->side_keys; key != NULL && key->key != NULL;
+         key++)
+        words = key->words != NULL ? key->words : words;
+    return words != NULL ? words[rank] : "";
+}
+
 /// The dice of a roll, how they count and whose they are.
 static void put_roll(lb_json *json, const lb_battle *battle, const lb_event *event)
 {
@@ -180,6 +199,10 @@ static void put_roll(lb_json *json, const lb_battle *battle, const lb_event *eve
 
     lb_json_key(json, "thrower");
     lb_json_string(json, roll->side < LB_SIDES ? battle->side[roll->side].name : "nobody");
+    if (event->mark > 0) {
+        lb_json_key(json, "card");
+        lb_json_string(json, word_of_card(battle, event->mark));
+    }
     put_faces(json, "dice", event, 0, event->face_count);
     if (of.again < of.saves)
         put_faces(json, "thrown_again", event, of.again, of.saves);
@@ -209,6 +232,15 @@ static void put_roll(lb_json *json, const lb_battle *battle, const lb_event *eve
         lb_json_int(json, event->value);
     }
     lb_json_close(json, '}');
+}
+
+void event_json_name_card(const lb_battle *battle, const lb_state *state, lb_event *event)
+{
+    card_deck deck;
+
+    if (event->kind == LB_EVENT_ROLL && event->roll != NULL &&
+        card_deck_find(battle, state, event->roll, &deck))
+        event->mark = (uint8_t)card_deck_rank(&deck, (uint32_t)event->value);
 }
 
 void event_json_put(lb_json *json, const lb_battle *battle, const lb_event *event)

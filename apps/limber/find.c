@@ -151,6 +151,31 @@ bool cli_find_scenario(const char *name, char path[CLI_PATH])
     return false;
 }
 
+const char *cli_find_file(const char *name, char path[CLI_PATH])
+{
+    static const char *const beside[] = {"armies", "house"};
+    char folder[FOLDERS][CLI_PATH];
+    size_t length = strlen(name);
+    bool has_end = length > 5 && strcmp(name + length - 5, ".yaml") == 0;
+
+    if (length > 128)
+        return name;
+    if (cli_find_scenario(name, path))
+        return path;
+    list_folders(folder);
+    for (size_t i = 0; i < FOLDERS * 2; i++) {
+        char *here = folder[i / 2];
+
+        if (here[0] == '\0' || strlen(here) > CLI_PATH - 160)
+            continue;
+        snprintf(path, CLI_PATH, "%.*s%s/%.128s%s", (int)(strlen(here) - strlen("scenarios")), here,
+                 beside[i % 2], name, has_end ? "" : ".yaml");
+        if (access(path, F_OK) == 0)
+            return path;
+    }
+    return name;
+}
+
 bool cli_find_data(const char *name, char path[CLI_PATH])
 {
     char program[CLI_PATH];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Dice that are given with a command: --dice "3 5 1".
+// Dice that are given with a command: --dice "3 5 1". A card is given by its rank, or as records
+// have it by its place in the deck: "J", "#3".
 #pragma once
 
 #include "limber/battle.h"
@@ -7,7 +8,8 @@
 enum { GIVEN_DICE_MAX = 2048 };
 
 typedef struct given_dice {
-    uint8_t face[GIVEN_DICE_MAX];
+    uint8_t face[GIVEN_DICE_MAX];  ///< of a card its rank, or its place in the deck
+    bool is_place[GIVEN_DICE_MAX]; ///< "#3": the third card that is in the deck
     uint32_t count, used;
 } given_dice;
 

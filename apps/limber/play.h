@@ -67,14 +67,16 @@ typedef struct game {
     uint32_t undo_floor;      ///< so many of them are not the person's at the keyboard
     play_happening now, test; ///< what follows the last decision; the last that had dice or numbers
     lb_reason refused; ///< why the last typed action was refused; `why` is NULL if it was not
+    char misread[LB_DIAG_TEXT];       ///< why the last typed line was no action; empty if it was
     lb_action choice[LB_CHOICES_MAX]; ///< of the open decision, sorted
     uint32_t choice_count;
     uint32_t shown, listed; ///< how many of them have been listed, and up to which they are
     uint64_t told_effects[LB_SIDES];       ///< what options do, as bits: a side is told once
     bool odds_in_list;                     ///< few enough have odds that the list can tell them
     lb_unit known[LB_SIDES][LB_UNITS_MAX]; ///< units as each side saw them last
-    uint8_t known_turn[LB_SIDES];          ///< and in which turn of its own; 0: in none yet
-    struct play_editor *editor; ///< of lines at a terminal; NULL: lines are read as they are
+    lb_leader known_leader[LB_SIDES][LB_LEADERS_MAX]; ///< leaders likewise
+    uint8_t known_turn[LB_SIDES]; ///< and in which turn of its own; 0: in none yet
+    struct play_editor *editor;   ///< of lines at a terminal; NULL: lines are read as they are
 } game;
 
 /* play_line.c: a typed line. */
@@ -311,6 +313,9 @@ void play_show_house(const game *g);
 
 /// How a unit stands, in one line.
 void play_show_unit(const game *g, uint32_t unit);
+
+/// Prints a leader: whom he leads, and where he is.
+void play_show_leader(const game *g, uint32_t leader);
 
 /// The whole table, or the part about a place.
 void play_map(const game *g, const lb_point *about);

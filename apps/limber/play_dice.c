@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The person's own dice and cards. Every prompt says what the dice are for and which faces count. A
-// card is asked for by its rank and has to be in the deck: which cards are out follows from the
-// marks of the side that a position can say in words.
+// card is asked for by its rank and has to be in the deck.
 
+#include "card_deck.h"
 #include "play.h"
 #include "text/clause_text.h"
 #include "text/dice_text.h"
@@ -10,69 +10,8 @@
 
 #include <string.h>
 
-/// The deck that a card is drawn from.
-typedef struct deck {
-    const char *const *words; ///< of the cards, by number; "" where there is none
-    uint32_t cards;           ///< those in it, as bits
-} deck;
-
-static uint32_t count_bits(uint32_t bits)
-{
-    uint32_t count = 0;
-
-    for (; bits != 0; bits &= bits - 1)
-        count++;
-    return count;
-}
-
-/// The cards that a side has anywhere but in its deck.
-static uint32_t cards_out(const game *g, const lb_state *state, uint32_t side)
-{
-    uint32_t out = 0;
-
-    for (const lb_mark_key *key = g->battle.rules->play->side_keys; key != NULL && key->key != NULL;
-         key++)
-        if (key->words != NULL)
-            out |= (uint16_t)state->side[side].mark[key->mark];
-    return out;
-}
-
-/// True if the open roll takes a card from a deck: then the first card leaves it.
-static bool is_draw(const game *g, const lb_roll *roll)
-{
-    static lb_state then;
-    lb_run run;
-    uint8_t first = 1;
-
-    then = g->state;
-    run = lb_battle_run(&g->battle, &then, NULL);
-    return lb_run_throw(&run, &first, 1) &&
-           cards_out(g, &then, roll->side) != cards_out(g, &g->state, roll->side);
-}
-
-/// Finds the deck of the open roll. False if it is a throw of dice.
-static bool find_deck(const game *g, deck *found)
-{
-    const lb_roll *roll = &g->state.machine.node.roll;
-    uint32_t out;
-
-    *found = (deck){0};
-    if (roll->dice != 1 || roll->side >= LB_SIDES)
-        return false;
-    for (const lb_mark_key *key = g->battle.rules->play->side_keys; key != NULL && key->key != NULL;
-         key++)
-        found->words = key->words != NULL ? key->words : found->words;
-    if (found->words == NULL)
-        return false;
-    out = cards_out(g, &g->state, roll->side);
-    for (uint32_t i = 0; found->words[i] != NULL; i++)
-        if (found->words[i][0] != '\0' && (out >> i & 1) == 0)
-            found->cards |= 1u << i;
-    return count_bits(found->cards) == roll->sides && is_draw(g, roll);
-}
-
 /// "the Three", or the word of a card if the sheet has no name for it.
-static const char *card_name(const game *g, const deck *from, uint32_t card)
+static const char *card_name(const game *g, const card_deck *from, uint32_t card)
 {
     const char *const *hand = g->battle.rules->play->hand;
 
@@ -83,7 +22,7 @@ static const char *card_name(const game *g, const deck *from, uint32_t card)
 }
 
 /// Reads a rank: 3, K, three, the King. False if it is none.
-static bool read_card(const game *g, const deck *from, const char *text, uint32_t *card)
+static bool read_card(const game *g, const card_deck *from, const char *text, uint32_t *card)
 {
     for (uint32_t i = 0; from->words[i] != NULL; i++) {
         const char *at = text, *name = card_name(g, from, i);
@@ -100,7 +39,7 @@ static bool read_card(const game *g, const deck *from, const char *text, uint32_
     return false;
 }
 
-static void refuse_card(const game *g, const deck *from, uint32_t side, uint32_t card)
+static void refuse_card(const game *g, const card_deck *from, uint32_t side, uint32_t card)
 {
     const char *where = "out";
     char line[LB_DIAG_TEXT];
@@ -115,7 +54,7 @@ static void refuse_card(const game *g, const deck *from, uint32_t side, uint32_t
 }
 
 /// Takes a typed card as the face of the draw. False after saying why not.
-static bool take_card(const game *g, const deck *from, const char *text, uint8_t *face)
+static bool take_card(const game *g, const card_deck *from, const char *text, uint8_t *face)
 {
     uint32_t card;
 
@@ -127,11 +66,11 @@ static bool take_card(const game *g, const deck *from, const char *text, uint8_t
         refuse_card(g, from, g->state.machine.node.roll.side, card);
         return false;
     }
-    *face = (uint8_t)count_bits(from->cards & ((2u << card) - 1));
+    *face = (uint8_t)card_deck_place(from, card);
     return true;
 }
 
-static void ask_for_card(const game *g, const deck *from)
+static void ask_for_card(const game *g, const card_deck *from)
 {
     const lb_roll *roll = &g->state.machine.node.roll;
     char line[LB_DIAG_TEXT * 2];
@@ -173,8 +112,12 @@ static void ask_for_dice(const game *g, const uint8_t *faces, uint32_t count)
     lb_put put = lb_put_start(line, sizeof line);
 
     lb_put_text(&put, "Throw for ");
-    if (count == 0) {
+    if (count < roll->dice) {
         lb_roll_put_open(&g->battle, &g->state, &put);
+        if (count > 0) {
+            lb_put_text(&put, "; ");
+            lb_roll_put_request(roll, faces, count, &put);
+        }
     } else {
         lb_put_text(&put, side < LB_SIDES ? g->battle.side[side].name : "nobody");
         lb_put_text(&put, ": ");
@@ -207,7 +150,7 @@ static void take_dice(const lb_roll *roll, const char *text, uint8_t *faces, uin
 typedef struct throw_asked {
     uint8_t faces[LB_THROW_MAX];
     uint32_t count;
-    deck from;
+    card_deck from;
     bool is_card;
 } throw_asked;
 
@@ -240,7 +183,7 @@ void play_ask_dice(game *g)
     throw_asked asked = {0};
     play_talk talk = {.openings = play_offer_commands, .ask = ask_for_throw, .take = take_throw};
 
-    asked.is_card = find_deck(g, &asked.from);
+    asked.is_card = card_deck_find(&g->battle, &g->state, roll, &asked.from);
     talk.prompt = asked.is_card ? "card> " : "dice> ";
     battle_log_await(&g->log, roll);
     if (lb_roll_missing(roll, asked.faces, 0) > 0 && !play_converse(g, &talk, &asked))

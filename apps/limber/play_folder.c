@@ -60,6 +60,26 @@ static void read_progress(const char *body, folder_game *game)
     }
 }
 
+/// Plays a game that is not over again, as far as it goes, to see in which turn it is now: the
+/// remarks in a record say only in which turn the last answer was given.
+static void find_turn(const lb_record_head *head, const lb_scenario *scenario, folder_game *game)
+{
+    static lb_house_rules house;
+    static lb_battle battle;
+    static lb_state state;
+    const lb_ruleset *rules = lb_ruleset_find(head->rules);
+    lb_diag diag;
+
+    if (rules == NULL || rules->play == NULL || head->version < 3 ||
+        lb_bundle_house(&head->files, &house, &diag) != LB_OK ||
+        lb_battle_muster(&battle, rules, lb_house_rules_for(&house, rules), scenario, &diag) !=
+            LB_OK ||
+        lb_record_play(head, &battle, &state, NULL, NULL, &diag) != LB_OK)
+        return;
+    game->is_over = state.machine.node.kind == LB_NODE_END;
+    game->turn = state.turn;
+}
+
 /// Reads what a list says of a game. False if the file is no record.
 static bool read_game(folder_game *game)
 {
@@ -68,21 +88,25 @@ static bool read_game(folder_game *game)
     lb_diag diag;
     size_t size;
     char *text;
-    bool is_record = false;
+    bool is_record = false, has_scenario;
 
     if (lb_file_read(game->path, LB_RECORD_FILE_MAX, &text, &size, &diag) != LB_OK)
         return false;
+    (void)lb_record_drop_torn(text);
     if (lb_record_read_head(text, &head, &diag) == LB_OK) {
         const char *slash = strrchr(head.scenario, '/');
 
         is_record = true;
+        has_scenario = lb_bundle_scenario(&head.files, &scenario, &diag) == LB_OK;
         snprintf(game->rules, sizeof game->rules, "%s", head.rules);
         snprintf(game->players, sizeof game->players, "%s", head.players);
         snprintf(game->title, sizeof game->title, "%s",
-                 lb_bundle_scenario(&head.files, &scenario, &diag) == LB_OK ? scenario.title
-                 : slash != NULL                                            ? slash + 1
-                                                                            : head.scenario);
+                 has_scenario    ? scenario.title
+                 : slash != NULL ? slash + 1
+                                 : head.scenario);
         read_progress(head.body, game);
+        if (has_scenario && !game->is_over)
+            find_turn(&head, &scenario, game);
     }
     free(text);
     return is_record;

@@ -12,8 +12,19 @@
 
 void play_begin_to_look(game *g)
 {
-    for (uint32_t s = 0; s < LB_SIDES; s++)
+    for (uint32_t s = 0; s < LB_SIDES; s++) {
         memcpy(g->known[s], g->state.unit, sizeof g->known[s]);
+        memcpy(g->known_leader[s], g->state.leader, sizeof g->known_leader[s]);
+    }
+}
+
+static bool has_ridden(const game *g, uint32_t leader)
+{
+    const lb_leader *now = &g->state.leader[leader], *then = &g->known_leader[g->side][leader];
+
+    return now->presence != then->presence ||
+           (now->presence == LB_PRESENCE_TABLE &&
+            (now->at.x != then->at.x || now->at.y != then->at.y));
 }
 
 static bool has_changed(const game *g, uint32_t unit)
@@ -28,20 +39,49 @@ static bool has_changed(const game *g, uint32_t unit)
 
 static void tell_changes(const game *g)
 {
-    term_heading("Units that have moved or changed since you last looked:");
+    bool is_first = true;
+
     for (uint32_t i = 0; i < g->battle.unit_count; i++)
-        if (has_changed(g, i))
+        if (has_changed(g, i)) {
+            if (is_first)
+                term_heading("Units that have moved or changed since you last looked:");
+            is_first = false;
             play_show_unit(g, i);
+        }
+    is_first = true;
+    for (uint32_t i = 0; i < g->battle.leader_count; i++)
+        if (has_ridden(g, i)) {
+            if (is_first)
+                term_heading("Leaders that have moved since you last looked:");
+            is_first = false;
+            play_show_leader(g, i);
+        }
+}
+
+/// True if somebody has moved whom the side has not moved itself: after the enemy's turn anybody,
+/// where the sides share their turns somebody of the enemy's.
+static bool is_news(const game *g)
+{
+    bool is_shared = g->battle.rules->play->shares_turns;
+
+    for (uint32_t i = 0; i < g->battle.unit_count; i++)
+        if (has_changed(g, i) && (!is_shared || g->battle.unit[i].side != g->side))
+            return true;
+    for (uint32_t i = 0; i < g->battle.leader_count; i++)
+        if (has_ridden(g, i) && (!is_shared || g->battle.leader[i].side != g->side))
+            return true;
+    return false;
 }
 
 void play_show_changes(game *g)
 {
-    bool is_changed = false;
+    bool is_due = g->state.active == g->side && g->known_turn[g->side] != g->state.turn;
 
-    if (g->state.active == g->side && g->known_turn[g->side] != g->state.turn) {
-        for (uint32_t i = 0; i < g->battle.unit_count; i++)
-            is_changed |= has_changed(g, i);
-        battle_log_flush(&g->log);
+    if (is_due || g->battle.rules->play->shares_turns) {
+        bool is_changed = is_news(g);
+
+        if (is_due || is_changed)
+            battle_log_flush(&g->log);
         if (is_changed && g->asked.is_plain)
             tell_changes(g);
         else if (is_changed)
@@ -50,6 +90,7 @@ void play_show_changes(game *g)
     }
     /* What the side does itself it has seen. */
     memcpy(g->known[g->side], g->state.unit, sizeof g->known[g->side]);
+    memcpy(g->known_leader[g->side], g->state.leader, sizeof g->known_leader[g->side]);
 }
 
 /* Two people. */

@@ -130,12 +130,21 @@ static bool is_idle(const game *g, const play_typed *typed, lb_diag *diag)
     return true;
 }
 
-/// Refuses a way that leads nowhere.
+/// True if the verb of an action answers the open question.
+static bool is_answer(const game *g, const lb_action *action)
+{
+    for (uint32_t i = 0; i < g->choice_count; i++)
+        if (g->choice[i].verb == action->verb)
+            return true;
+    return false;
+}
+
+/// Refuses a way that leads nowhere. Of a verb that is no answer now the rules say why not.
 static bool is_nowhere(const game *g, const lb_action *action, lb_diag *diag)
 {
     lb_put put;
 
-    if (!play_is_nothing(g, action))
+    if (!play_is_nothing(g, action) || !is_answer(g, action))
         return false;
     put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
     lb_put_text(&put, "No, ");
@@ -265,15 +274,6 @@ static const char *actor_of(const game *g, const lb_action *action, uint32_t *si
     return NULL;
 }
 
-/// True if the verb of an action answers the open question.
-static bool is_answer(const game *g, const lb_action *action)
-{
-    for (uint32_t i = 0; i < g->choice_count; i++)
-        if (g->choice[i].verb == action->verb)
-            return true;
-    return false;
-}
-
 /// True if a reason names the phase that is on: a verb belongs here, but not to this question.
 static bool blames_phase(const game *g, const char *why)
 {
@@ -282,7 +282,8 @@ static bool blames_phase(const game *g, const char *why)
     for (; *why != '\0'; why++) {
         const char *at = why;
 
-        if (words_take(&at, phase))
+        /* "in the Action phase", not "when the charges are under way". */
+        if (words_take(&at, phase) && (words_take(&at, "phase") || words_take(&at, "stage")))
             return true;
     }
     return false;

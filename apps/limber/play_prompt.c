@@ -333,8 +333,11 @@ static bool try_typed(game *g, const char *line)
 
     if (!play_order(g, line, &action, &diag)) {
         play_show_diag(&diag);
+        g->refused = (lb_reason){0};
+        snprintf(g->misread, sizeof g->misread, "%s", diag.text);
         return false;
     }
+    g->misread[0] = '\0';
     return play_try(g, &action);
 }
 

@@ -156,30 +156,36 @@ static void describe_objectives(const game *g)
     }
 }
 
+void play_show_leader(const game *g, uint32_t leader)
+{
+    const lb_leader_card *card = &g->battle.leader[leader];
+    char line[LB_DIAG_TEXT * 2];
+    lb_put put = lb_put_start(line, sizeof line);
+
+    lb_put_text(&put, "Leader ");
+    lb_put_int(&put, leader);
+    lb_put_text(&put, ", ");
+    lb_put_text(&put, card->name);
+    if (card->group != LB_NOBODY) {
+        lb_put_text(&put, " of ");
+        lb_put_text(&put, g->battle.group[card->group].name);
+    }
+    lb_put_text(&put, ", ");
+    if (g->state.leader[leader].presence == LB_PRESENCE_TABLE)
+        put_place(g, g->state.leader[leader].at, &put);
+    else
+        lb_put_text(&put, "off the table");
+    lb_put_char(&put, '.');
+    fputs("  ", stdout);
+    term_wrap(line, 2, 4);
+}
+
 /// The leaders of a side, by the numbers that lead takes.
 static void show_leaders(const game *g, uint32_t side)
 {
-    for (uint32_t i = 0; i < g->battle.leader_count; i++) {
-        const lb_leader_card *card = &g->battle.leader[i];
-        char line[LB_DIAG_TEXT * 2];
-        lb_put put = lb_put_start(line, sizeof line);
-
-        if (card->side != side || g->state.leader[i].presence != LB_PRESENCE_TABLE)
-            continue;
-        lb_put_text(&put, "Leader ");
-        lb_put_int(&put, i);
-        lb_put_text(&put, ", ");
-        lb_put_text(&put, card->name);
-        if (card->group != LB_NOBODY) {
-            lb_put_text(&put, " of ");
-            lb_put_text(&put, g->battle.group[card->group].name);
-        }
-        lb_put_text(&put, ", ");
-        put_place(g, g->state.leader[i].at, &put);
-        lb_put_char(&put, '.');
-        fputs("  ", stdout);
-        term_wrap(line, 2, 4);
-    }
+    for (uint32_t i = 0; i < g->battle.leader_count; i++)
+        if (g->battle.leader[i].side == side && g->state.leader[i].presence == LB_PRESENCE_TABLE)
+            play_show_leader(g, i);
 }
 
 void play_show_sides(const game *g)
@@ -633,6 +639,13 @@ void play_why(const game *g)
 {
     const play_happening *all = g->now.has_dice ? &g->now : &g->test;
 
+    if (g->misread[0] != '\0') {
+        char line[LB_DIAG_TEXT * 2];
+
+        snprintf(line, sizeof line, "Your last line was no order: %s", g->misread);
+        term_wrap(line, 0, 2);
+        return;
+    }
     if (g->refused.why != NULL) {
         char line[LB_DIAG_TEXT];
 

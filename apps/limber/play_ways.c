@@ -4,6 +4,7 @@
 #include "play.h"
 
 #include <math.h>
+#include <string.h>
 
 static lb_chooser chooser_of(const game *g)
 {
@@ -125,6 +126,39 @@ static lb_path first_steps(const game *g, const lb_footprint *start, lb_point go
                  {.kind = LB_STEP_STRAIGHT, .tmm = whole > 0 ? (whole - 1) % step + 1 : 0}}};
 }
 
+/// Gives the way to a place that the rules have most to say against: not that a unit cannot step
+/// like that, if there is another reason. False if none is refused.
+static bool find_reason(const game *g, const lb_action *action, lb_point goal, lb_action *found,
+                        lb_reason *reason)
+{
+    lb_footprint start = start_of(g, action);
+    lb_path whole = first_steps(g, &start, goal);
+    int32_t tmm = whole.step[1].tmm;
+    int32_t angle = (int16_t)(whole.step[0].angle - start.heading);
+    const lb_path ways[] = {
+        whole,
+        {.count = 1, .step = {{.kind = LB_STEP_OBLIQUE, .angle = angle, .tmm = tmm}}},
+        {.count = 2,
+         .step = {{.kind = LB_STEP_WHEEL, .angle = angle}, {.kind = LB_STEP_STRAIGHT, .tmm = tmm}}},
+        {.count = 1, .step = {{.kind = LB_STEP_STRAIGHT, .tmm = tmm}}}};
+    bool is_found = false;
+
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        lb_action tried = *action;
+        lb_reason why;
+
+        tried.path = ways[i];
+        if (lb_battle_check(&g->battle, &g->state, NULL, &tried, &why) ||
+            (is_found &&
+             (strstr(reason->why, "like that") == NULL || strstr(why.why, "like that") != NULL)))
+            continue;
+        *found = tried;
+        *reason = why;
+        is_found = true;
+    }
+    return is_found;
+}
+
 /// Refuses to go less far than was said, with how far it goes.
 static bool refuse_length(const game *g, const play_typed *typed, const lb_action *best,
                           lb_diag *diag)
@@ -171,12 +205,25 @@ bool play_go_to(const game *g, const play_typed *typed, lb_action *action, lb_di
     try_straight(g, typed->goal, &best, &least);
     if (least > whole - length / 4.0) {
         lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+        lb_action refused = *action;
+        lb_reason reason = {0};
+        bool is_refused = find_reason(g, action, typed->goal, &refused, &reason);
 
         action->path = first_steps(g, &start, typed->goal);
-        if ((!can_act || !lb_unit_set_is_empty(&action->members)) && whole > 0)
+        if ((!can_act || !lb_unit_set_is_empty(&action->members)) && whole > 0) {
+            if (is_refused)
+                *action = refused;
             return true; /* the rules say why not */
+        }
         lb_put_text(&put, play_actor_name(g, action));
         lb_put_text(&put, " cannot come any nearer to that now");
+        if (is_refused) {
+            lb_put_text(&put, ": ");
+            lb_put_text(&put, reason.why);
+            lb_put_text(&put, " (");
+            lb_put_text(&put, g->battle.rules->clauses[reason.clause].id);
+            lb_put_char(&put, ')');
+        }
         return false;
     }
     if (typed->goal_tmm > 0 && least > length / 2.0)

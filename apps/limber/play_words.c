@@ -492,6 +492,11 @@ static bool take_goal(const game *g, const char **text, play_typed *typed, lb_di
     if (words_take_any(&behind, to)) {
         if (!play_take_place(g, is_known ? &from : NULL, &behind, &typed->goal, diag))
             return false;
+        /* So far toward it and no farther. */
+        if (is_known && *behind >= '0' && *behind <= '9' && take_length(play, &behind, &tmm)) {
+            typed->goal = lb_point_towards(from, lb_heading_to(from, typed->goal), tmm);
+            typed->goal_tmm = tmm;
+        }
     } else if (!take_facing(&behind, &angle) || !take_length(play, &behind, &tmm)) {
         lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
 
@@ -537,6 +542,18 @@ static bool take_spot(const game *g, const char **text, play_typed *typed, lb_di
     typed->given |= LB_USES_PLACE;
     *text = behind;
     return true;
+}
+
+/// Says of a line that names who acts, and nothing else, that it lacks a verb; always false.
+static bool lacks_verb(const game *g, const play_typed *typed, lb_diag *diag)
+{
+    lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+
+    lb_put_text(&put, "What is ");
+    lb_put_text(&put, g->battle.unit[typed->action.unit].name);
+    lb_put_text(&put, " to do? Say a verb or a way behind it, such as forward 6");
+    lb_put_text(&put, g->battle.rules->play->length_word);
+    return false;
 }
 
 /// Reads one part of an action behind its verb.
@@ -609,8 +626,18 @@ static bool take_part(const game *g, const char **text, play_typed *typed, lb_di
     if ((verb->uses & LB_USES_PATH) != 0 && !typed->has_goal && path->count == 0 &&
         opens_way(*text))
         return take_goal(g, text, typed, diag);
-    if (take_who(g, verb->uses, text, typed))
+    behind = *text;
+    if (take_who(g, verb->uses, &behind, typed)) {
+        *text = behind;
         return true;
+    }
+    if (verb->uses == 0) {
+        lb_put put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+
+        lb_put_quoted(&put, *text);
+        lb_put_text(&put, " is too much: the question says whom it is about");
+        return false;
+    }
     return !lacks_name(g, typed, *text, diag) && not_understood(g, typed, *text, diag);
 }
 
@@ -622,7 +649,9 @@ bool play_read(const game *g, const char *line, play_typed *typed, lb_diag *diag
     *typed = (play_typed){.action.helper = {LB_NOBODY, LB_NOBODY, LB_NOBODY}};
     words_skip(&line);
     if (!take_beginning(g, &line, typed, &is_bare))
-        return not_understood(g, NULL, line, diag);
+        return *line == '\0' && (typed->given & LB_USES_UNIT) != 0
+                   ? lacks_verb(g, typed, diag)
+                   : not_understood(g, NULL, line, diag);
     uses = g->battle.rules->play->verbs[typed->action.verb].uses;
     while (*line != '\0')
         if (!take_part(g, &line, typed, diag))

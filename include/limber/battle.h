@@ -381,6 +381,7 @@ typedef struct lb_unit_report {
     int32_t hits;    ///< short of the next loss; -1 where the sheet knows none
     uint32_t states; ///< bits by lb_scenario_state
     bool is_denied;  ///< dice keep it from acting this turn
+    bool is_reserve; ///< it is ordered to wait in reserve
 } lb_unit_report;
 
 /// How a side stands, as its sheet counts.
@@ -461,8 +462,9 @@ typedef struct lb_play {
     const lb_mark_key *side_keys, *group_keys, *leader_keys;
     const lb_option_phrase *options; ///< how options are typed; a NULL phrase behind the last
     const lb_synonym *synonyms;      ///< other words for verbs; a NULL word behind the last
-    /// How the choice of a verb is put to people: {who}, {at}, {place}, and {with} for other units;
-    /// a NULL word behind the last. NULL, or not in the list: as it is typed.
+    /// How the choice of a verb is put to people: {who}, {at}, {place}, {with} for other units,
+    /// {as} for an option, {on} for " on" and a target; a NULL word behind the last. NULL, or not
+    /// in the list: as it is typed.
     const lb_synonym *phrases;
     const lb_verb *queries; ///< questions about odds; a NULL word behind the last
     /// The query that tells the odds of a verb, where it has another word: `word` is the verb's,
@@ -474,7 +476,12 @@ typedef struct lb_play {
     int8_t size_mark;             ///< the mark of a unit that its size depends on; -1: none
     int8_t strength_figure;       ///< the figure of a unit that its losses count against
     bool shares_turns;            ///< both sides act in every turn
+    uint8_t own_phase;            ///< from this phase on it is one side's own; 0: no phase is
+    const char *own_phase_word;   ///< what those phases are together, or NULL
     uint8_t moves_in_turn;        ///< that a group may be ordered to make; 0: one
+    uint8_t order_turns;          ///< that usually pass until an order is carried out
+    bool attack_pays;             ///< who charges has the better of it: nobody waits to be charged
+    bool enemy_first;             ///< an enemy who is near comes before ground
     bool must_stay;               ///< ground counts for a side only while it stands there alone
     uint16_t pose_flags;          ///< flags of a unit that say how it stands: views keep them
     const struct lb_asks *asks;   ///< which verbs answer which question (rules/kit/ask.h)
@@ -497,6 +504,9 @@ typedef struct lb_play {
                         lb_side_report *report);
     /// Whether the army of a side is broken, or nothing is left of it: the battle is over then.
     bool (*is_broken)(const lb_battle *battle, const lb_state *state, uint32_t side);
+    /// How many times an objective counts for a side, in play and in all accounts; NULL: once.
+    int32_t (*objective_times)(const lb_battle *battle, const lb_state *state, uint32_t side,
+                               uint32_t objective);
     /// How far a side is ahead, in per mille of a lead that wins. By a sheet that has this, who
     /// walks up under fire loses more than who awaits him: the planner bides while that pays. NULL:
     /// the ground alone says who has to attack.
@@ -508,6 +518,11 @@ typedef struct lb_play {
     bool (*deeds)(lb_view *view, lb_unit_set *who);
     /// Lists how far a unit fires as it stands, the farthest last; returns how many.
     uint32_t (*ranges)(lb_view *view, uint32_t unit, lb_range rows[LB_RANGES_MAX]);
+    /// Lists how far a leader reaches who acts by where he is, the farthest last; NULL: by this
+    /// sheet none does.
+    uint32_t (*rings)(const lb_battle *battle, uint32_t leader, lb_range rows[LB_RANGES_MAX]);
+    /// Whether a unit sees an enemy on the table.
+    bool (*sees)(lb_view *view, uint32_t unit, uint32_t target);
     /// What the option of an action means, in words; "" for nothing. Lives for ever.
     const char *(*option_text)(const lb_action *action);
     /// What the target of a side's action is; NULL: always a unit.
@@ -527,7 +542,11 @@ lb_side_report lb_battle_side(const lb_battle *battle, const lb_state *state, ui
 /// The weather on a turn; NULL if the scenario says nothing of it.
 const lb_weather *lb_battle_weather(const lb_battle *battle, uint32_t turn);
 
-/// The value of all objectives that a side holds.
+/// What an objective is worth to a side: its value, and what the sheet makes of it in this battle.
+int32_t lb_battle_objective_worth(const lb_battle *battle, const lb_state *state, uint32_t side,
+                                  uint32_t objective);
+
+/// The worth of all objectives that a side holds.
 int32_t lb_battle_held(const lb_battle *battle, const lb_state *state, uint32_t side);
 
 /// The level of victory as it stands, if the armies of these sides are broken; NULL if none holds.

@@ -40,7 +40,9 @@ typedef struct lb_fitness {
     bool is_worn;      ///< ought to go behind the others
     int32_t worth;     ///< its weight in a fight; of the order of 100 when fresh
     int32_t pace_tmm;  ///< one move in the formation that it approaches in
+    int32_t march_tmm; ///< one march far from the enemy, if that is more; 0 for no such thing
     int32_t reach_tmm; ///< of its fire; 0 for none
+    int32_t stay_tmm;  ///< guns stay where they are if their station is no farther away
     int32_t shelter;   ///< against fire from its front: 0 for none, 1 for some, 2 for much
     lb_size size;      ///< in the formation that it fights in
 } lb_fitness;
@@ -58,6 +60,7 @@ typedef struct lb_group_plan {
     uint16_t objective; ///< what it is about, LB_NOBODY for none
     uint16_t rank;      ///< 0 acts first
     bool closes;        ///< formed up: it goes in
+    bool is_late;       ///< it cannot come to what it attacks before the battle ends
 } lb_group_plan;
 
 /// The plan of a side.

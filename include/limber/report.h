@@ -17,6 +17,7 @@ typedef struct lb_report_side {
     uint64_t units;      ///< that were on the table
     uint64_t tasked;     ///< those of them with a task other than to wait, for most of their time
     uint64_t idle;       ///< of these, that never fired nor fought
+    uint64_t late;       ///< of these, that most of their time could not come up before the end
     uint64_t unit_turns; ///< turns of units with such a task, no enemy near
     uint64_t wanted;     ///< of these, that wanted to go at least half a move
     uint64_t denied;
@@ -45,7 +46,8 @@ typedef struct lb_watch {
     bool is_there[LB_UNITS_MAX], has_acted[LB_UNITS_MAX], wants[LB_UNITS_MAX],
         had_move[LB_UNITS_MAX];
     uint16_t turns[LB_UNITS_MAX],
-        waits[LB_UNITS_MAX];      ///< on the table, and with no task but to wait
+        waits[LB_UNITS_MAX],      ///< on the table, and with no task but to wait
+        lates[LB_UNITS_MAX];      ///< and too far away to come up before the end
     lb_point start[LB_UNITS_MAX]; ///< of the turn
     lb_point last[LB_UNITS_MAX];  ///< the move before, as a vector
 } lb_watch;

@@ -457,6 +457,13 @@ typedef struct lb_scenario_scale {
 
 enum { LB_SCENARIO_SCALES = 16 }; ///< one for each ruleset: LB_RULESETS_MAX
 
+/// How battles between computer players came out by one sheet.
+typedef struct lb_scenario_balance {
+    char sheet[LB_SCENARIO_WORD];
+    uint16_t battles;
+    uint16_t wins[LB_SCENARIO_SIDES]; ///< together at most as many; the others were drawn
+} lb_scenario_balance;
+
 /// How long a turn is by one sheet, where the scenario says it.
 typedef struct lb_scenario_minutes {
     char sheet[LB_SCENARIO_WORD];
@@ -623,6 +630,7 @@ typedef struct lb_scenario {
     uint16_t unit_count, figure_count, point_count;
     uint8_t brigade_count, commander_count, piece_count;
     uint8_t objective_count, note_count, scale_count, minutes_count, weather_count, level_count;
+    uint8_t balance_count;
     lb_scenario_position position;
     lb_scenario_side sides[LB_SCENARIO_SIDES];
     lb_scenario_brigade brigades[LB_SCENARIO_BRIGADES]; ///< those of side 0 first
@@ -634,6 +642,7 @@ typedef struct lb_scenario {
     lb_scenario_figure figures[LB_SCENARIO_FIGURES];
     lb_scenario_scale scales[LB_SCENARIO_SCALES];
     lb_scenario_minutes minutes[LB_SCENARIO_SCALES];
+    lb_scenario_balance balance[LB_SCENARIO_SCALES];
     lb_scenario_weather weather[LB_SCENARIO_WEATHERS]; ///< in the order of time
     lb_scenario_level levels[LB_SCENARIO_LEVELS];
     char notes[LB_SCENARIO_NOTES][LB_SCENARIO_TEXT]; ///< special rules and remarks

@@ -11,14 +11,21 @@
 // {formed}, that a formation was taken; {before}, {after} and, with its sign, {more} of a change;
 // {card}, the option up to a comma; {dice} of a throw, and {es} unless there is one.
 //
+// Behind the words of a throw and '|' can stand what it is for, which a prompt for dice says.
+//
 // What is done (a deed) can have three texts with '|' between them: that it was done, that it was
 // to be done, and, where it was to be done first, that it was done after all. A throw all of whose
-// dice must succeed has "*" for what many come to. A text "" says nothing.
+// dice must succeed has "*" for what many come to; one to which modifiers are added has "#" for
+// what none come to. A throw on a table can have the number of the edge that is wanted and what for
+// instead of many: "1 to hit"; the faces of a single die that says which way can have words
+// instead of none: the first for all faces before the others. A text "" says nothing.
 //
 // The first character can say how a text joins the line: '+' goes on with it as it is, '!' begins a
-// new line, '~' (of a throw) leaves the text out if the thrower is whom the line is about and it is
-// the first, '=' takes the place of what was done or, of a throw, says of it that it was to be
-// done. All others stand behind "; ".
+// new line (alone: unless the line is about the same), '^' does so if the line is about the other
+// side, '~' (of a throw) leaves the text out if the thrower is whom the line is about and it is the
+// first, '=' takes the place of what was done or, of a throw, says of it that it was to be done.
+// All others stand behind "; ". Losses with a text are told on a line of their own, and the text
+// ("!, by the fire of {at}") stands behind them.
 #pragma once
 
 #include "limber/api.h"
@@ -30,6 +37,12 @@ enum { LB_TELL_LINE = 1024 }; ///< bytes of a line, the closing zero counted in
 
 /// A line: 0 a headline, 1 something that was done, 2 a detail of it.
 typedef void (*lb_tell_line)(void *context, uint32_t depth, const char *text);
+
+/// Modifiers of somebody that have been told and wait for his throw.
+typedef struct lb_tell_sum {
+    lb_actor who;
+    int32_t value;
+} lb_tell_sum;
 
 /// Set battle, state, level, line and context; all else is zero at first.
 typedef struct lb_teller {
@@ -54,6 +67,7 @@ typedef struct lb_teller {
     uint32_t parts;              ///< of the line behind what was done
     uint16_t more;               ///< others who went the same way
     int32_t went, direction;     ///< the last way that was told
+    lb_tell_sum added[LB_SIDES]; ///< modifiers for the next throws, of one and of another
     char text[LB_TELL_LINE];
 } lb_teller;
 

@@ -87,6 +87,10 @@ struct lb_view {
     lb_group_memo memo[LB_MEMOS];
     uint32_t foe_of[LB_UNITS_MAX]; ///< the generation that `foe` was found for
     uint16_t foe[LB_UNITS_MAX];    ///< the nearest enemy
+    int32_t foe_tmm[LB_UNITS_MAX]; ///< and how far it is
+    /// What the counter was when it was found, with nothing tried; 0: do not build on it.
+    uint32_t foe_stamp[LB_UNITS_MAX];
+    uint32_t trials; ///< poses that are tried now
 };
 
 /// An empty view.

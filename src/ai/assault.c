@@ -17,6 +17,7 @@ enum {
     SHELTERED = 2,    ///< moves farther that another may be who has less shelter
     LAST_TURNS = 2,   ///< of the battle, in which all who stand on ground of theirs stay there
     RESERVE_PART = 4, ///< one part of so many may be in reserve
+    LATE_TURNS = 4,   ///< that it takes to deploy and fight once the enemy is two moves away
     NEAR_MOVES = 3    ///< an enemy so near comes before ground
 };
 
@@ -180,7 +181,18 @@ static lb_point way_to(const lb_planner *planner, uint32_t group, uint32_t objec
         return planner->battle->objective[objective].at;
     return lb_field_towards(planner->battle, planner->field, objective,
                             planner->body[group].is_mounted ? LB_GAIT_HORSE : LB_GAIT_FOOT,
-                            planner->body[group].at, 2 * planner->plan->pace_tmm);
+                            planner->body[group].at,
+                            lb_most(2 * planner->plan->pace_tmm, planner->body[group].march_tmm));
+}
+
+/// How far a group goes this turn: a usual move, or as much of a march as leaves it two moves off
+/// the enemy.
+static int32_t stretch(const lb_planner *planner, uint32_t group)
+{
+    const lb_body *body = &planner->body[group];
+    int32_t pace = planner->plan->pace_tmm;
+
+    return lb_most(pace, lb_least(body->march_tmm, body->foe_tmm - LB_MOVES_NEAR * pace));
 }
 
 /// True if a group that has so far to go comes in time only without delay.
@@ -238,7 +250,7 @@ static void aim_move(lb_planner *planner, uint32_t group)
     if (plan->closes)
         off = fighting_distance(planner, group);
     step = body->foe_tmm < way + off ? body->foe_tmm - off : way;
-    step = step > pace ? pace : step < -pace / 2 ? -pace / 2 : step;
+    step = lb_most(-pace / 2, lb_least(step, stretch(planner, group)));
     plan->goal = lb_point_towards(body->at, plan->heading, step);
 }
 
@@ -296,6 +308,60 @@ void lb_plan_garrisons(lb_planner *planner)
 }
 
 /* Reserves. */
+
+/// True if a group was in reserve by the plan before.
+static bool was_reserve(const lb_planner *planner, uint32_t group)
+{
+    return planner->memory != NULL && planner->memory->is_set &&
+           planner->memory->task[group] == LB_TASK_RESERVE;
+}
+
+void lb_plan_send_enough(lb_planner *planner, int32_t need)
+{
+    const lb_battle *battle = planner->battle;
+    bool is_done[LB_GROUPS_MAX] = {false};
+
+    for (;;) {
+        uint32_t first = LB_NOBODY;
+        int32_t least = INT32_MAX;
+
+        for (uint32_t g = 0; g < battle->group_count; g++) {
+            int32_t way = planner->body[g].foe_tmm / 2 +
+                          (was_reserve(planner, g) ? planner->plan->pace_tmm : 0);
+
+            if (attacks(planner, g) && !is_done[g] && way < least) {
+                least = way;
+                first = g;
+            }
+        }
+        if (first == LB_NOBODY)
+            return;
+        is_done[first] = true;
+        if (need <= 0)
+            planner->plan->group[first].task = LB_TASK_RESERVE;
+        need -= planner->body[first].worth;
+    }
+}
+
+void lb_plan_name_late(lb_planner *planner)
+{
+    const lb_battle *battle = planner->battle;
+    int32_t near = LB_MOVES_NEAR * planner->plan->pace_tmm;
+
+    for (uint32_t g = 0; g < battle->group_count; g++) {
+        const lb_body *body = &planner->body[g];
+        lb_group_plan *plan = &planner->plan->group[g];
+        int32_t way = body->foe_tmm;
+
+        if (!attacks(planner, g))
+            continue;
+        if (plan->objective != LB_NOBODY && planner->state->held[plan->objective] != planner->side)
+            way = lb_least(way, planner->away[g][plan->objective]);
+        if (way > near && lb_turns_left(planner) < LATE_TURNS + battle->rules->play->order_turns +
+                                                       (way - near) / body->march_tmm)
+            plan->is_late = true;
+    }
+}
 
 void lb_plan_name_reserves(lb_planner *planner)
 {

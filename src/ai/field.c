@@ -9,7 +9,12 @@
 
 #include <string.h>
 
-enum { BLOCKED = 255, OPEN = 2, FAR = UINT16_MAX };
+enum {
+    BLOCKED = 255,
+    OPEN = 2,
+    DEAR = 10, ///< the most that a unit by itself does not go round
+    FAR = UINT16_MAX
+};
 
 /// What a cell of a kind of ground costs foot, horse and wheels; a step over open ground costs 2.
 static const uint8_t cost_of[LB_TERRAIN_COUNT][LB_GAITS] = {
@@ -129,20 +134,21 @@ void lb_field_learn(const lb_battle *battle, lb_ground_field *field)
         learn_cell(battle, field, cell);
 }
 
-/// Spreads from an objective over all cells: a queue in which a cell comes again when a cheaper way
-/// to it was found. Costs are small whole numbers, so it settles soon.
-static void sweep(const lb_battle *battle, lb_ground_field *field, uint32_t objective, lb_gait gait,
-                  uint16_t *away)
+/// The neighbours of a cell: four across its sides, then four across its corners.
+static const int8_t step[8][2] = {{1, 0}, {-1, 0}, {0, 1},  {0, -1},
+                                  {1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
+
+/// Spreads from a cell over all others: a queue in which a cell comes again when a cheaper way to
+/// it was found. Costs are small whole numbers, so it settles soon.
+static void sweep(const lb_ground_field *field, uint32_t start, lb_gait gait, uint16_t *away)
 {
-    static const int8_t step[8][2] = {{1, 0}, {-1, 0}, {0, 1},  {0, -1},
-                                      {1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
     uint16_t queue[LB_FIELD_CELLS];
     bool is_queued[LB_FIELD_CELLS] = {false};
     uint32_t head = 0, count = 1;
 
     for (uint32_t i = 0; i < LB_FIELD_CELLS; i++)
         away[i] = FAR;
-    queue[0] = (uint16_t)cell_at(field, battle->objective[objective].at);
+    queue[0] = (uint16_t)start;
     away[queue[0]] = 0;
     while (count > 0) {
         uint32_t cell = queue[head];
@@ -184,13 +190,14 @@ static const uint16_t *distances(const lb_battle *battle, lb_ground_field *field
     if (at == LB_FIELD_SWEEPS) {
         at = field->next++ % LB_FIELD_SWEEPS;
         field->tag[at] = tag;
-        sweep(battle, field, objective, gait, field->away[at]);
+        sweep(field, cell_at(field, battle->objective[objective].at), gait, field->away[at]);
     }
     return field->away[at];
 }
 
-/// True if the straight line between two places crosses nothing dear.
-static bool is_straight_good(const lb_ground_field *field, lb_gait gait, lb_point from, lb_point to)
+/// True if the straight line between two places crosses nothing that costs more than so much.
+static bool is_straight_good(const lb_ground_field *field, lb_gait gait, lb_point from, lb_point to,
+                             uint8_t most)
 {
     int64_t x = to.x - from.x, y = to.y - from.y;
     int64_t steps = ((x < 0 ? -x : x) + (y < 0 ? -y : y)) / field->cell_tmm + 1;
@@ -198,43 +205,70 @@ static bool is_straight_good(const lb_ground_field *field, lb_gait gait, lb_poin
     for (int64_t i = 1; i < steps; i++) {
         lb_point at = {(int32_t)(from.x + x * i / steps), (int32_t)(from.y + y * i / steps)};
 
-        if (field->cost[gait][cell_at(field, at)] > 2 * OPEN)
+        if (field->cost[gait][cell_at(field, at)] > most)
             return false;
     }
     return true;
 }
 
+/// The neighbour of a cell that is nearest to where a sweep began; the cell itself if none is
+/// nearer. Adds the way to it.
+static uint32_t next_down(const lb_ground_field *field, const uint16_t *away, uint32_t cell,
+                          int32_t *gone)
+{
+    int32_t x = (int32_t)(cell % LB_FIELD_SIDE), y = (int32_t)(cell / LB_FIELD_SIDE), by = 0;
+    uint32_t best = cell;
+
+    for (int i = 0; i < 8; i++) {
+        int32_t nx = x + step[i][0], ny = y + step[i][1];
+        uint32_t next = (uint32_t)(ny * LB_FIELD_SIDE + nx);
+
+        if (nx >= 0 && ny >= 0 && nx < LB_FIELD_SIDE && ny < LB_FIELD_SIDE &&
+            away[next] < away[best]) {
+            best = next;
+            by = i < 4 ? field->cell_tmm : field->cell_tmm * 7 / 5;
+        }
+    }
+    *gone += by;
+    return best;
+}
+
 lb_point lb_field_towards(const lb_battle *battle, lb_ground_field *field, uint32_t objective,
                           lb_gait gait, lb_point from, int32_t tmm)
 {
-    static const int8_t step[8][2] = {{1, 0}, {-1, 0}, {0, 1},  {0, -1},
-                                      {1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
     const uint16_t *away;
     lb_point end = battle->objective[objective].at;
     uint32_t cell = cell_at(field, from);
     int32_t gone = 0;
 
-    if (is_straight_good(field, gait, from, end))
+    if (is_straight_good(field, gait, from, end, 2 * OPEN))
         return end;
     away = distances(battle, field, objective, gait);
     while (gone < tmm && away[cell] > 0) {
-        int32_t x = (int32_t)(cell % LB_FIELD_SIDE), y = (int32_t)(cell / LB_FIELD_SIDE), by = 0;
-        uint32_t best = cell;
+        uint32_t next = next_down(field, away, cell, &gone);
 
-        for (int i = 0; i < 8; i++) {
-            int32_t nx = x + step[i][0], ny = y + step[i][1];
-            uint32_t next = (uint32_t)(ny * LB_FIELD_SIDE + nx);
-
-            if (nx >= 0 && ny >= 0 && nx < LB_FIELD_SIDE && ny < LB_FIELD_SIDE &&
-                away[next] < away[best]) {
-                best = next;
-                by = i < 4 ? field->cell_tmm : field->cell_tmm * 7 / 5;
-            }
-        }
-        if (best == cell)
+        if (next == cell)
             break;
-        cell = best;
-        gone += by;
+        cell = next;
     }
     return gone == 0 ? end : middle_of(field, cell);
+}
+
+lb_point lb_field_round(const lb_ground_field *field, lb_gait gait, lb_point from, lb_point to)
+{
+    uint16_t away[LB_FIELD_CELLS];
+    uint32_t cell = cell_at(field, from), next;
+    lb_point via = to;
+    int32_t gone = 0;
+
+    if (is_straight_good(field, gait, from, to, DEAR))
+        return to;
+    sweep(field, cell_at(field, to), gait, away);
+    while ((next = next_down(field, away, cell, &gone)) != cell &&
+           (gone <= 2 * field->cell_tmm ||
+            is_straight_good(field, gait, from, middle_of(field, next), DEAR))) {
+        cell = next;
+        via = middle_of(field, cell);
+    }
+    return via;
 }

@@ -24,6 +24,8 @@ enum {
     LEAD = 1000,       ///< lb_play.lead that wins
     WAIT_MOVES = 4,    ///< from what it holds, for a group that waits
     MOVES_FAR = 6,     ///< from where a group that has nothing to hold goes for the enemy
+    STRIKE_MOVES = 4,  ///< from the enemy, where a defender does not wait for him if attacks pay
+    ENOUGH = 200,      ///< percent of the enemy's weight that goes in where the enemy comes first
     STRONG = 50,       ///< percent of the enemy's weight from which on a defender goes for him
     KEEP_MAIN = 60,    ///< what it takes to turn to another objective, in hundredths of its value
     KEEP_MOVES = 2     ///< and a group, in moves
@@ -106,12 +108,15 @@ static void gather_body(lb_planner *planner, uint32_t group)
         body->is_mounted &= planner->battle->unit[i].arm == LB_ARM_CAVALRY;
         if (planner->battle->unit[i].arm == LB_ARM_ARTILLERY && !counts_guns)
             continue;
+        body->march_tmm =
+            count == 0 ? fitness->march_tmm : lb_least(body->march_tmm, fitness->march_tmm);
         x += planner->state->unit[i].at.x;
         y += planner->state->unit[i].at.y;
         count++;
     }
     if (count == 0)
         return;
+    body->march_tmm = lb_most(body->march_tmm, planner->plan->pace_tmm);
     body->at = (lb_point){(int32_t)(x / count), (int32_t)(y / count)};
     if (card->side != planner->side)
         return;
@@ -135,6 +140,16 @@ static void weigh_objectives(lb_planner *planner)
     }
 }
 
+/// The value of the ground that a side holds, as the scenario has it.
+static int32_t ground_of(const lb_planner *planner, uint32_t side)
+{
+    int32_t ground = 0;
+
+    for (uint32_t i = 0; i < planner->battle->objective_count; i++)
+        ground += planner->state->held[i] == side ? planner->battle->objective[i].value : 0;
+    return ground;
+}
+
 /// True if a side would not win as the ground is held now: by the scenario's levels of victory, or
 /// by what the ground counts.
 static bool has_to_attack(const lb_planner *planner)
@@ -145,8 +160,7 @@ static bool has_to_attack(const lb_planner *planner)
 
     if (level != NULL)
         return level->side != planner->side;
-    return lb_battle_held(battle, planner->state, planner->side) <=
-           lb_battle_held(battle, planner->state, 1 - planner->side);
+    return ground_of(planner, planner->side) <= ground_of(planner, 1 - planner->side);
 }
 
 static bool is_own(const lb_planner *planner, uint32_t group)
@@ -412,11 +426,11 @@ static void keep_reserve(lb_planner *planner, uint32_t main)
         planner->plan->group[last].task = LB_TASK_RESERVE;
 }
 
-/// With no ground to fight for it is the enemy that everybody goes for.
-static void seek_battle(lb_planner *planner)
+/// Everybody who is so near to the enemy goes for him, whatever ground there is.
+static void seek_battle(lb_planner *planner, int32_t tmm)
 {
     for (uint32_t g = 0; g < planner->battle->group_count; g++)
-        if (is_free(planner, g))
+        if (is_free(planner, g) && planner->body[g].foe_tmm <= tmm)
             give_task(planner, g, LB_TASK_ATTACK, LB_NOBODY);
 }
 
@@ -426,13 +440,16 @@ static void plan_attack(lb_planner *planner)
 
     planner->plan->main = (uint16_t)main;
     if (main == LB_NOBODY) {
-        seek_battle(planner);
+        seek_battle(planner, INT32_MAX);
         return;
     }
+    if (planner->battle->rules->play->enemy_first)
+        seek_battle(planner, STRIKE_MOVES * planner->plan->pace_tmm);
     guard(planner);
     mass(planner, main);
     pin(planner, main);
-    keep_reserve(planner, main);
+    if (!planner->battle->rules->play->attack_pays)
+        keep_reserve(planner, main);
 }
 
 /// The objective of ours that is in the greatest danger; LB_NOBODY if we hold none.
@@ -534,9 +551,9 @@ static void take_back(lb_planner *planner)
     }
 }
 
-/// A group at each objective, the dearest first; then those that are not ours are taken, and who
-/// has an enemy near goes for him. The rest waits, unless the side is so strong that it does better
-/// to go for the enemy wherever he is.
+/// Where attacks pay, who has the enemy near goes for him. A group at each objective, the dearest
+/// first; then those that are not ours are taken, and who has an enemy near goes for him. The rest
+/// waits, unless the side is so strong that it does better to go for the enemy wherever he is.
 static void plan_defence(lb_planner *planner)
 {
     const lb_battle *battle = planner->battle;
@@ -546,6 +563,8 @@ static void plan_defence(lb_planner *planner)
         !waits && (int64_t)own_worth(planner) * 100 >= (int64_t)foes_worth(planner) * STRONG;
 
     planner->plan->main = (uint16_t)(threatened == LB_NOBODY ? choose_main(planner) : threatened);
+    if (is_strong && battle->rules->play->attack_pays)
+        seek_battle(planner, STRIKE_MOVES * planner->plan->pace_tmm);
     man_objectives(planner, is_strong);
     take_back(planner);
     for (uint32_t g = 0; g < battle->group_count; g++) {
@@ -715,7 +734,7 @@ static void think(lb_planner *planner, lb_style style)
         plan_stillness(planner);
         break;
     case LB_STYLE_RUSH:
-        seek_battle(planner);
+        seek_battle(planner, INT32_MAX);
         break;
     case LB_STYLE_MASS:
         plan_mass(planner);
@@ -813,6 +832,10 @@ void lb_plan_make_by(const lb_battle *battle, const lb_state *state, lb_view *vi
     spare(&planner);
     if (lb_planner_bounds(&planner))
         lb_plan_marks(&planner);
+    else if (brief->style == LB_STYLE_SENSIBLE)
+        lb_plan_name_late(&planner);
+    if (brief->style == LB_STYLE_SENSIBLE && battle->rules->play->enemy_first)
+        lb_plan_send_enough(&planner, foes_worth(&planner) / 100 * ENOUGH);
     aim(&planner);
     rank(&planner);
     for (uint32_t rank = 0; rank <= battle->group_count; rank++)
@@ -826,6 +849,7 @@ void lb_plan_make_by(const lb_battle *battle, const lb_state *state, lb_view *vi
             lb_plan_wait(&planner, g);
     if (lb_planner_bounds(&planner) && brief->style == LB_STYLE_SENSIBLE)
         lb_plan_garrisons(&planner);
+    lb_plan_ways(&planner);
     lb_plan_leaders(&planner);
     if (lb_planner_bounds(&planner))
         lb_plan_name_reserves(&planner);

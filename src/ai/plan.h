@@ -15,9 +15,10 @@ typedef struct lb_body {
     lb_point foe;    ///< where he is
     lb_point mark;   ///< of a group that attacks: the enemy that it is sent against
     int32_t mark_tmm;
-    uint16_t able;   ///< how many are fit
-    uint16_t lost;   ///< how many are not, or are gone
-    bool is_mounted; ///< nothing but cavalry
+    int32_t march_tmm; ///< how far it goes in a turn away from the enemy, at least a usual move
+    uint16_t able;     ///< how many are fit
+    uint16_t lost;     ///< how many are not, or are gone
+    bool is_mounted;   ///< nothing but cavalry
 } lb_body;
 
 /// Where the enemies of a side are that are fit to fight.
@@ -108,6 +109,17 @@ void lb_plan_garrisons(lb_planner *planner);
 
 /// assault.c: calls groups that wait holders, unless they are farther away than most.
 void lb_plan_name_reserves(lb_planner *planner);
+
+/// stations.c: sends units that march by themselves round ground, closed or very dear, that lies
+/// between them and their stations.
+void lb_plan_ways(lb_planner *planner);
+
+/// assault.c: lets those of the attackers who are nearest to the enemy go in until they weigh so
+/// much together; the others are a reserve.
+void lb_plan_send_enough(lb_planner *planner, int32_t need);
+
+/// assault.c: notes the groups that come too late for the enemy and their objective.
+void lb_plan_name_late(lb_planner *planner);
 
 /// stations.c: where the leaders of the side ought to be.
 void lb_plan_leaders(lb_planner *planner);

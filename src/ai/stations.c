@@ -150,7 +150,8 @@ static uint32_t targets_from(const lb_planner *planner, uint32_t unit, lb_point 
     return count;
 }
 
-/// Guns that bear stay where they are; others come up beside the first line.
+/// Guns that bear, or that would not gain enough by moving, stay where they are; others come up
+/// beside the first line.
 static void place_guns(lb_planner *planner, uint32_t group, uint32_t unit, int32_t half,
                        uint32_t number)
 {
@@ -165,9 +166,11 @@ static void place_guns(lb_planner *planner, uint32_t group, uint32_t unit, int32
 
     set_station(planner, group, unit, LB_POST_BATTERY,
                 is_left != (number % 2 == 1) ? -beside : beside, -planner->plan->pace_tmm / 3);
-    if (distance >= 0 && distance <= fitness->reach_tmm &&
-        (distance <= fitness->reach_tmm * 3 / 4 ||
-         targets_from(planner, unit, planner->state->unit[unit].at) > 0)) {
+    if (distance >= 0 && (lb_distance_between(planner->state->unit[unit].at,
+                                              planner->plan->unit[unit].at) < fitness->stay_tmm ||
+                          (distance <= fitness->reach_tmm &&
+                           (distance <= fitness->reach_tmm * 3 / 4 ||
+                            targets_from(planner, unit, planner->state->unit[unit].at) > 0)))) {
         planner->plan->unit[unit].at = planner->state->unit[unit].at;
         planner->plan->unit[unit].heading = lb_heading_to(planner->state->unit[unit].at, enemy);
     }
@@ -418,6 +421,25 @@ void lb_plan_stations(lb_planner *planner, uint32_t group)
                                                (int32_t)(2 * horse++ + 1) *
                                                    planner->plan->fitness[i].size.width_tmm / 2),
                         -pace / 2);
+    }
+}
+
+void lb_plan_ways(lb_planner *planner)
+{
+    static const lb_gait gaits[] = {[LB_ARM_INFANTRY] = LB_GAIT_FOOT,
+                                    [LB_ARM_CAVALRY] = LB_GAIT_HORSE,
+                                    [LB_ARM_ARTILLERY] = LB_GAIT_WHEELS};
+
+    for (uint32_t i = 0; i < planner->battle->unit_count && planner->field != NULL; i++) {
+        const lb_unit_card *card = &planner->battle->unit[i];
+        lb_point from = planner->state->unit[i].at;
+        lb_station *station = &planner->plan->unit[i];
+
+        if (lb_planner_has(planner, i) && card->side == planner->side &&
+            planner->plan->fitness[i].march_tmm > 0 &&
+            lb_square_of(from, station->at) >
+                (int64_t)planner->plan->pace_tmm * planner->plan->pace_tmm / 4)
+            station->at = lb_field_round(planner->field, gaits[card->arm], from, station->at);
     }
 }
 

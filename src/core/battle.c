@@ -193,12 +193,22 @@ const lb_weather *lb_battle_weather(const lb_battle *battle, uint32_t turn)
     return now;
 }
 
+int32_t lb_battle_objective_worth(const lb_battle *battle, const lb_state *state, uint32_t side,
+                                  uint32_t objective)
+{
+    int32_t value = battle->objective[objective].value;
+
+    return battle->rules->play->objective_times == NULL
+               ? value
+               : value * battle->rules->play->objective_times(battle, state, side, objective);
+}
+
 int32_t lb_battle_held(const lb_battle *battle, const lb_state *state, uint32_t side)
 {
     int32_t ground = 0;
 
     for (uint32_t i = 0; i < battle->objective_count; i++)
-        ground += state->held[i] == side ? battle->objective[i].value : 0;
+        ground += state->held[i] == side ? lb_battle_objective_worth(battle, state, side, i) : 0;
     return ground;
 }
 

@@ -121,22 +121,24 @@ static inline uint64_t moved(const lb_pose *pose, const lb_unit *unit)
     return (at ^ at_now) | (rest ^ rest_now);
 }
 
-/// True if a unit has not the size that its pose says.
-static inline bool is_resized(const lb_pose *pose, const lb_unit *unit, int8_t mark)
+/// True if a unit has not the size or the flags that its pose says.
+static inline bool is_changed(const lb_pose *pose, const lb_unit *unit, const lb_play *play)
 {
-    return mark >= 0 && pose->size_mark != unit->mark[mark];
+    return (play->size_mark >= 0 && pose->size_mark != unit->mark[play->size_mark]) ||
+           pose->flags != (unit->flags & play->pose_flags);
 }
 
-/// True if somebody has moved or changed its size. Nobody has at most nodes: so this is asked
-/// before who it is.
-static bool has_any_moved(const lb_view *view, const lb_state *state, int8_t mark, uint32_t count)
+/// True if somebody has moved or changed its size or flags. Nobody has at most nodes: so this is
+/// asked before who it is.
+static bool has_any_moved(const lb_view *view, const lb_state *state, const lb_play *play,
+                          uint32_t count)
 {
     uint64_t any = 0;
 
     for (uint32_t i = 0; i < count; i++)
         any |= moved(&view->pose[i], &state->unit[i]);
-    for (uint32_t i = 0; mark >= 0 && i < count; i++)
-        any |= is_resized(&view->pose[i], &state->unit[i], mark);
+    for (uint32_t i = 0; (play->size_mark >= 0 || play->pose_flags != 0) && i < count; i++)
+        any |= is_changed(&view->pose[i], &state->unit[i], play);
     return any != 0;
 }
 
@@ -167,7 +169,7 @@ static int32_t sight_limit(const lb_view *view)
 
 void lb_view_sync(lb_view *view, const lb_battle *battle, const lb_state *state)
 {
-    int8_t mark = battle->rules->play->size_mark;
+    const lb_play *play = battle->rules->play;
 
     if (view->battle != battle)
         turn_to(view, battle);
@@ -177,11 +179,11 @@ void lb_view_sync(lb_view *view, const lb_battle *battle, const lb_state *state)
         view->sight_tmm = sight_limit(view);
         view->generation = ++view->counter;
     }
-    if (!has_any_moved(view, state, mark, battle->unit_count))
+    if (!has_any_moved(view, state, play, battle->unit_count))
         return;
     for (uint32_t i = 0; i < battle->unit_count; i++)
         if (moved(&view->pose[i], &state->unit[i]) != 0 ||
-            is_resized(&view->pose[i], &state->unit[i], mark))
+            is_changed(&view->pose[i], &state->unit[i], play))
             lb_view_take(view, i);
 }
 
@@ -196,6 +198,7 @@ lb_trial lb_view_try(lb_view *view, uint32_t unit, const lb_pose *pose)
 {
     lb_trial trial = {view->pose[unit], view->generation, view->version[unit], (uint16_t)unit};
 
+    view->trials++;
     set_new_pose(view, unit, pose);
     return trial;
 }
@@ -214,6 +217,7 @@ void lb_view_undo(lb_view *view, const lb_trial *trial)
     set_pose(view, trial->unit, &trial->pose);
     view->version[trial->unit] = trial->version;
     view->generation = trial->generation;
+    view->trials--;
 }
 
 /* Where units are. */
@@ -372,14 +376,42 @@ uint32_t lb_view_nearest(const lb_view *view, const lb_quad *quad, const lb_unit
     return best;
 }
 
+/// True if the enemy that was found nearest to a unit still is: neither has moved since, and nobody
+/// else came as near.
+static bool is_still_nearest(const lb_view *view, uint32_t unit, const lb_unit_set *foes)
+{
+    uint32_t stamp = view->foe_stamp[unit], foe = view->foe[unit];
+
+    if (stamp == 0 || view->version[unit] > stamp || foe == LB_NOBODY || view->version[foe] > stamp)
+        return false;
+    LB_EACH (i, foes)
+        if (view->version[i] > stamp &&
+            lb_box_meets(view->box[unit], view->box[i], view->foe_tmm[unit]))
+            return false;
+    return true;
+}
+
 uint32_t lb_view_nearest_foe(lb_view *view, uint32_t unit)
 {
     if (view->foe_of[unit] != view->generation) {
-        view->foe[unit] = (uint16_t)lb_view_nearest(view, &view->quad[unit],
-                                                    lb_view_foes(view, lb_view_side(view, unit)));
+        const lb_unit_set *foes = lb_view_foes(view, lb_view_side(view, unit));
+
+        if (!is_still_nearest(view, unit, foes)) {
+            uint32_t foe = lb_view_nearest(view, &view->quad[unit], foes);
+
+            view->foe[unit] = (uint16_t)foe;
+            view->foe_tmm[unit] = foe == LB_NOBODY ? INT32_MAX : lb_view_distance(view, unit, foe);
+            view->foe_stamp[unit] = view->trials == 0 ? view->counter : 0;
+        }
         view->foe_of[unit] = view->generation;
     }
     return view->foe[unit];
+}
+
+int32_t lb_view_foe_distance(lb_view *view, uint32_t unit)
+{
+    (void)lb_view_nearest_foe(view, unit);
+    return view->foe_tmm[unit];
 }
 
 uint32_t lb_view_nearest_centre(const lb_view *view, lb_point from, const lb_unit_set *among)
@@ -467,6 +499,15 @@ bool lb_view_ground_touches(const lb_view *view, const lb_quad *quad, uint32_t k
             lb_piece_covers(&view->ground, p, quad, LB_COVER_SOME))
             return true;
     }
+    return false;
+}
+
+bool lb_view_ground_near(const lb_view *view, lb_box box, int32_t tmm, uint32_t kinds)
+{
+    for (uint16_t p = 0; p < view->ground.piece_count; p++)
+        if ((kinds >> view->ground.piece[p].kind & 1) != 0 &&
+            lb_box_meets(lb_piece_box(&view->ground.piece[p]), box, tmm))
+            return true;
     return false;
 }
 

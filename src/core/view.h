@@ -113,6 +113,9 @@ uint32_t lb_view_nearest(const lb_view *view, const lb_quad *quad, const lb_unit
 /// The enemy nearest to a unit, the lowest of equals; LB_NOBODY for none. It is remembered.
 uint32_t lb_view_nearest_foe(lb_view *view, uint32_t unit);
 
+/// How far that enemy is; INT32_MAX for none.
+int32_t lb_view_foe_distance(lb_view *view, uint32_t unit);
+
 /// The unit of `among` whose centre is nearest to a point, the lowest of equals; LB_NOBODY.
 uint32_t lb_view_nearest_centre(const lb_view *view, lb_point from, const lb_unit_set *among);
 
@@ -132,6 +135,10 @@ const lb_piece_set *lb_view_under(lb_view *view, uint32_t unit, uint32_t kinds);
 
 /// True if a piece of the kinds has a point in common with the quad.
 bool lb_view_ground_touches(const lb_view *view, const lb_quad *quad, uint32_t kinds);
+
+/// True if the box of a piece of those kinds is within a distance of a box: with false, nothing in
+/// there touches such ground.
+bool lb_view_ground_near(const lb_view *view, lb_box box, int32_t tmm, uint32_t kinds);
 
 /* Sight. */
 

@@ -168,6 +168,16 @@ static void put_group(lb_json_put *json, const lb_battle *battle, uint32_t numbe
     lb_json_put_close(json, '}');
 }
 
+/// How far a leader reaches, if the sheet says so.
+static void put_rings(lb_json_put *json, const lb_battle *battle, uint32_t leader)
+{
+    const lb_play *play = battle->rules->play;
+    lb_range rows[LB_RANGES_MAX];
+
+    if (play->rings != NULL)
+        lb_desk_put_ranges(json, "rings", battle, rows, play->rings(battle, leader, rows));
+}
+
 static void put_leader(lb_json_put *json, const lb_battle *battle, uint32_t number)
 {
     const lb_leader_card *card = &battle->leader[number];
@@ -181,6 +191,7 @@ static void put_leader(lb_json_put *json, const lb_battle *battle, uint32_t numb
     lb_json_put_text_at(json, "ability", lb_ability_words.words[card->ability]);
     lb_json_put_text_at(json, "inspiration", lb_inspiration_words.words[card->inspiration]);
     lb_desk_put_words(json, "traits", &lb_leader_trait_words, card->traits);
+    put_rings(json, battle, number);
     lb_json_put_close(json, '}');
 }
 

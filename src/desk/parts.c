@@ -3,6 +3,7 @@
 
 #include "desk/parts.h"
 
+#include "text/battle_text.h"
 #include "text/record.h"
 #include "text/way_text.h"
 
@@ -29,6 +30,26 @@ void lb_desk_put_clause(lb_json_put *json, const char *key, const lb_battle *bat
                         uint16_t clause)
 {
     lb_json_put_text_at(json, key, battle->rules->clauses[clause].id);
+}
+
+void lb_desk_put_ranges(lb_json_put *json, const char *key, const lb_battle *battle,
+                        const lb_range *rows, uint32_t count)
+{
+    lb_json_put_open_at(json, key, '[');
+    for (uint32_t i = 0; i < count; i++) {
+        char length[LB_DIAG_TEXT];
+        lb_put put = lb_put_start(length, sizeof length);
+
+        lb_put_length(battle, rows[i].tmm, false, &put);
+        lb_json_put_open(json, '{');
+        lb_json_put_text_at(json, "what", rows[i].what);
+        lb_json_put_text_at(json, "text", length);
+        lb_json_put_int_at(json, "tmm", rows[i].tmm);
+        lb_json_put_int_at(json, "angle", rows[i].angle);
+        lb_desk_put_clause(json, "clause", battle, rows[i].clause);
+        lb_json_put_close(json, '}');
+    }
+    lb_json_put_close(json, ']');
 }
 
 const char *lb_desk_actor_word(uint8_t kind)

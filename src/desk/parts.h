@@ -16,6 +16,10 @@ void lb_desk_put_words(lb_json_put *json, const char *key, const lb_word_list *l
 void lb_desk_put_clause(lb_json_put *json, const char *key, const lb_battle *battle,
                         uint16_t clause);
 
+/// How far something reaches: a list of {"what":…,"text":…,"tmm":…,"angle":…,"clause":…}.
+void lb_desk_put_ranges(lb_json_put *json, const char *key, const lb_battle *battle,
+                        const lb_range *rows, uint32_t count);
+
 /// Whoever an event or question is about: {"unit":3}. Nothing for nobody.
 void lb_desk_put_actor(lb_json_put *json, const char *key, lb_actor who);
 

@@ -27,24 +27,24 @@ static void put_ranges(lb_json_put *json, lb_desk *desk, const lb_state *state, 
     lb_range rows[LB_RANGES_MAX];
     uint32_t count = 0;
 
-    if (play->ranges != NULL && state->unit[unit].presence == LB_PRESENCE_TABLE) {
-        lb_view_sync(&desk->view, desk->battle, state);
+    if (play->ranges != NULL && state->unit[unit].presence == LB_PRESENCE_TABLE)
         count = play->ranges(&desk->view, unit, rows);
-    }
-    lb_json_put_open_at(json, "ranges", '[');
-    for (uint32_t i = 0; i < count; i++) {
-        char length[LB_DIAG_TEXT];
-        lb_put put = lb_put_start(length, sizeof length);
+    lb_desk_put_ranges(json, "ranges", desk->battle, rows, count);
+}
 
-        lb_put_length(desk->battle, rows[i].tmm, false, &put);
-        lb_json_put_open(json, '{');
-        lb_json_put_text_at(json, "what", rows[i].what);
-        lb_json_put_text_at(json, "text", length);
-        lb_json_put_int_at(json, "tmm", rows[i].tmm);
-        lb_json_put_int_at(json, "angle", rows[i].angle);
-        lb_desk_put_clause(json, "clause", desk->battle, rows[i].clause);
-        lb_json_put_close(json, '}');
-    }
+/// The enemies that a unit sees; missing if the sheet does not say.
+static void put_seen(lb_json_put *json, lb_desk *desk, uint32_t unit)
+{
+    const lb_play *play = desk->battle->rules->play;
+    lb_view *view = &desk->view;
+
+    if (play->sees == NULL)
+        return;
+    lb_json_put_open_at(json, "sees", '[');
+    if (lb_view_is_here(view, unit))
+        LB_EACH (i, lb_view_foes(view, lb_view_side(view, unit)))
+            if (play->sees(view, unit, i))
+                lb_json_put_int(json, i);
     lb_json_put_close(json, ']');
 }
 
@@ -112,6 +112,8 @@ int32_t lb_desk_unit(lb_desk *desk, const lb_state *state, uint32_t unit, char *
     lb_json_put_int_at(&json, "i", unit);
     lb_json_put_text_at(&json, "text", line);
     put_figures(&json, battle, unit);
+    lb_view_sync(&desk->view, battle, state);
+    put_seen(&json, desk, unit);
     put_ranges(&json, desk, state, unit);
     put_choices(&json, desk, state, unit);
     lb_json_put_close(&json, '}');

@@ -34,14 +34,18 @@ static void begin_unit(lb_watch *watch, const lb_state *state, uint32_t unit)
     const lb_plan *plan = plan_of(watch, watch->battle->unit[unit].side);
     uint32_t group = watch->battle->unit[unit].group;
     lb_report_side *sums = &watch->report->side[watch->battle->unit[unit].side];
-    bool waits = plan->group[group].task == LB_TASK_RESERVE;
+    lb_unit_report report;
+    bool waits;
 
     watch->wants[unit] = watch->is_denied[unit] = false;
     if (state->unit[unit].presence != LB_PRESENCE_TABLE)
         return;
+    watch->battle->rules->play->report_unit(watch->battle, state, unit, &report);
+    waits = plan->group[group].task == LB_TASK_RESERVE || report.is_reserve;
     watch->is_there[unit] = true;
     watch->turns[unit]++;
     watch->waits[unit] += waits;
+    watch->lates[unit] += plan->group[group].is_late;
     watch->start[unit] = state->unit[unit].at;
     if (waits || plan->pace_tmm == 0 || is_enemy_near(watch, state, unit))
         return;
@@ -88,9 +92,11 @@ static void note_objectives(lb_watch *watch, const lb_state *state)
     for (uint32_t p = part; p == part || (p < next && p < LB_REPORT_PARTS); p++)
         for (uint32_t o = 0; o < watch->battle->objective_count; o++)
             for (uint32_t s = 0; s < LB_SIDES; s++) {
-                watch->report->side[s].worth[p] += watch->battle->objective[o].value;
+                uint64_t worth = (uint64_t)lb_battle_objective_worth(watch->battle, state, s, o);
+
+                watch->report->side[s].worth[p] += worth;
                 if (state->held[o] == s)
-                    watch->report->side[s].held[p] += watch->battle->objective[o].value;
+                    watch->report->side[s].held[p] += worth;
             }
 }
 
@@ -211,10 +217,12 @@ void lb_watch_end(lb_watch *watch, const lb_state *state)
     for (uint32_t i = 0; i < watch->battle->unit_count; i++) {
         lb_report_side *sums = &watch->report->side[watch->battle->unit[i].side];
         bool is_tasked = watch->is_there[i] && 2 * watch->waits[i] <= watch->turns[i];
+        bool is_idle = is_tasked && !watch->has_acted[i];
 
         sums->units += watch->is_there[i];
         sums->tasked += is_tasked;
-        sums->idle += is_tasked && !watch->has_acted[i];
+        sums->idle += is_idle;
+        sums->late += is_idle && 2 * watch->lates[i] > watch->turns[i];
     }
 }
 

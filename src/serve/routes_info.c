@@ -99,8 +99,29 @@ static void put_sides(lb_json *json, const lb_scenario *scenario)
     lb_json_close(json, ']');
 }
 
+/// How battles by a sheet came out, if the scenario says so.
+static void put_balance(lb_json *json, const lb_scenario *scenario, const char *sheet)
+{
+    for (uint32_t i = 0; i < scenario->balance_count; i++) {
+        const lb_scenario_balance *of = &scenario->balance[i];
+
+        if (strcmp(of->sheet, sheet) != 0)
+            continue;
+        lb_json_key(json, "balance");
+        lb_json_open(json, '{');
+        put_number(json, "battles", of->battles);
+        lb_json_key(json, "wins");
+        lb_json_open(json, '[');
+        for (uint32_t side = 0; side < LB_SCENARIO_SIDES; side++)
+            lb_json_int(json, of->wins[side]);
+        lb_json_close(json, ']');
+        lb_json_close(json, '}');
+    }
+}
+
 /// The sheets that a scenario can be played by, each with its turns.
-static void put_playable(server *s, lb_json *json, const serve_scenario *offered)
+static void put_playable(server *s, lb_json *json, const serve_scenario *offered,
+                         const lb_scenario *scenario)
 {
     lb_json_key(json, "sheets");
     lb_json_open(json, '[');
@@ -118,6 +139,7 @@ static void put_playable(server *s, lb_json *json, const serve_scenario *offered
         put_number(json, "units", on->battle.unit_count);
         put_number(json, "width_tmm", on->battle.width_tmm);
         put_number(json, "depth_tmm", on->battle.depth_tmm);
+        put_balance(json, scenario, lb_rulesets[i]->id);
         lb_json_close(json, '}');
         battles_leave(&s->judge.battles, on);
     }
@@ -137,7 +159,7 @@ static void put_scenario(server *s, lb_json *json, const serve_scenario *offered
     put_text(json, "outcome", scenario->outcome);
     put_number(json, "units", scenario->unit_count);
     put_sides(json, scenario);
-    put_playable(s, json, offered);
+    put_playable(s, json, offered, scenario);
     lb_json_key(json, "notes");
     lb_json_open(json, '[');
     for (uint32_t i = 0; i < scenario->note_count; i++)

@@ -154,6 +154,10 @@ static bool put_key(const lb_battle *battle, uint32_t side, const lb_action *act
         lb_put_place(battle, action->place, spells_units, put);
     else if (strncmp(key, "{with}", 6) == 0)
         put_members(battle, action, put);
+    else if (strncmp(key, "{as}", 4) == 0)
+        lb_put_text(put, battle->rules->play->option_text(action));
+    else if (strncmp(key, "{on}", 4) == 0)
+        put_target(battle, side, action, put);
     else
         return false;
     return true;

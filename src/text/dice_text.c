@@ -134,7 +134,8 @@ void lb_roll_put_request(const lb_roll *roll, const uint8_t *faces, uint32_t cou
     if (roll->reduction != LB_ROLL_COUNT) {
         lb_put_text(put, ", thrown again");
     } else if (!lb_roll_wants_saves(roll, faces, count)) {
-        lb_put_text(put, ", the ones thrown again");
+        lb_put_text(put, ", the ones thrown again, ");
+        put_need(roll->need, roll->sides, put);
     } else {
         lb_put_text(put, " to save, one for each hit, ");
         lb_put_int(put, roll->save);

@@ -38,6 +38,13 @@ void lb_put_stake(const lb_battle *battle, const lb_state *state, uint32_t numbe
 
     lb_put_text(put, ", worth ");
     lb_put_int(put, card->value);
+    for (uint32_t s = 0; s < LB_SIDES; s++)
+        if (lb_battle_objective_worth(battle, state, s, number) != card->value) {
+            lb_put_text(put, ", ");
+            lb_put_int(put, lb_battle_objective_worth(battle, state, s, number));
+            lb_put_text(put, " to ");
+            lb_put_text(put, battle->side[s].name);
+        }
     if (card->exit == LB_NO_SIDE || state->held[number] == card->exit) {
         lb_put_text(put, ", held by ");
         lb_put_text(put, side_name(battle, state->held[number]));

@@ -43,25 +43,24 @@ static void put_times(int64_t count, lb_put *put)
     lb_put_text(put, count == 1 ? " time" : " times");
 }
 
-/// What throws on a table came to, where the second row counts one, the third two: "nothing was
-/// done 9 times, a blunder counting twice".
-static void put_rows(int64_t actual, const char *rows, lb_put *put)
+/// How often throws on a table of two rows came to the second: "it failed twice".
+static void put_word(int64_t actual, const char *word, lb_put *put)
 {
-    int64_t row = 0;
+    lb_put_text(put, word);
+    lb_put_char(put, ' ');
+    put_times(actual, put);
+}
 
-    for (; rows != NULL; row++) {
-        size_t length = strcspn(rows, "|");
+/// The total, and what was thrown for: "13 pips for the fire".
+static void put_total_for(const lb_luck_sum *sum, const lb_told *told, lb_put *put)
+{
+    char words[LB_DIAG_TEXT];
+    lb_put purpose = lb_put_start(words, sizeof words);
 
-        if (row > 1)
-            lb_put_text(put, ", ");
-        for (size_t i = 0; row > 0 && i < length; i++)
-            lb_put_char(put, rows[i]);
-        lb_put_text(put, row == 1 ? " " : row > 1 ? " counting " : "");
-        if (row > 0)
-            put_times(row == 1 ? actual : row, put);
-        rows = rows[length] == '|' ? rows + length + 1 : NULL;
-    }
-    lb_put_text(put, row > 2 ? "," : "");
+    lb_put_luck_total(sum, put);
+    lb_roll_put_purpose(told, &purpose);
+    /* Behind the comma. */
+    lb_put_text(put, purpose.length > 1 ? words + 1 : "");
 }
 
 void lb_put_luck_part(const lb_luck_sum *sum, const lb_told *told, lb_put *put)
@@ -70,11 +69,13 @@ void lb_put_luck_part(const lb_luck_sum *sum, const lb_told *told, lb_put *put)
     const char *rows = one != NULL ? strchr(one, '|') : NULL;
     bool is_word = one != NULL && many != NULL && strcmp(one, many) != 0 && many[0] != '*';
 
-    if (rows != NULL) {
-        put_rows(sum->actual, one, put);
+    /* Many rows are counted from the worst; two are told by their words. */
+    if (rows != NULL && strchr(rows + 1, '|') != NULL) {
+        put_total_for(sum, told, put);
+    } else if (rows != NULL) {
+        put_word(sum->actual, rows + 1, put);
     } else if (one == NULL || (sum->reduction != LB_ROLL_COUNT && !is_word)) {
-        lb_put_luck_total(sum, put);
-        lb_roll_put_purpose(told, put);
+        put_total_for(sum, told, put);
     } else if (is_word) {
         lb_put_int(put, sum->actual);
         lb_put_char(put, ' ');

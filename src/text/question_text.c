@@ -7,14 +7,17 @@
 #include "core/modifier.h"
 #include "limber/tell.h"
 
-/// What the keys of a question stand for: an actor and where its number stands among the facts, or
-/// a number.
+/// What the keys of a question stand for: an actor and where its number stands among the facts, one
+/// who plays a role as it is cast (CAST), or a number.
+enum { CAST = LB_ACTOR_KIND_COUNT };
+
 static const struct {
     const char *key;
     uint8_t kind, fact;
-} keys[] = {{"{unit}", LB_ACTOR_UNIT, 0},    {"{target}", LB_ACTOR_UNIT, 1},
-            {"{charger}", LB_ACTOR_UNIT, 1}, {"{group}", LB_ACTOR_GROUP, 0},
-            {"{n}", LB_ACTOR_NONE, 0},       {"{es}", LB_ACTOR_NONE, 0}};
+} keys[] = {
+    {"{unit}", LB_ACTOR_UNIT, 0},   {"{target}", LB_ACTOR_UNIT, 1}, {"{charger}", LB_ACTOR_UNIT, 1},
+    {"{group}", LB_ACTOR_GROUP, 0}, {"{whose}", CAST, 0},           {"{n}", LB_ACTOR_NONE, 0},
+    {"{es}", LB_ACTOR_NONE, 0}};
 
 enum { KEYS = sizeof keys / sizeof keys[0], KEY_PLURAL = KEYS - 1 };
 
@@ -34,7 +37,13 @@ static uint32_t find_key(const char *text)
 
 static lb_actor actor_of(const lb_question *question, uint32_t key)
 {
-    return (lb_actor){keys[key].kind, (uint16_t)question->fact[keys[key].fact]};
+    static const uint8_t kinds[] = {LB_ACTOR_UNIT, LB_ACTOR_GROUP, LB_ACTOR_LEADER, LB_ACTOR_SIDE};
+    uint16_t number = (uint16_t)question->fact[keys[key].fact];
+
+    if (keys[key].kind != CAST)
+        return (lb_actor){keys[key].kind, number};
+    return number == LB_NOBODY ? (lb_actor){LB_ACTOR_NONE, 0}
+                               : (lb_actor){kinds[number >> 14], number & 0x3fff};
 }
 
 static void put_key(const lb_battle *battle, const lb_question *question, uint32_t key, lb_put *put)

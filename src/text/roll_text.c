@@ -137,15 +137,6 @@ void lb_put_percent(uint64_t chance, lb_put *put)
     lb_put_text(put, " %");
 }
 
-/// A word of a list "a|b|c".
-static void put_band_word(const char *words, int32_t number, lb_put *put)
-{
-    for (; number > 0 && *words != '\0'; words++)
-        number -= *words == '|';
-    for (; *words != '\0' && *words != '|'; words++)
-        lb_put_char(put, *words);
-}
-
 static void put_bands(const lb_roll *roll, const lb_told *told, bool has_chances, lb_put *put)
 {
     lb_spread spread;
@@ -165,7 +156,7 @@ static void put_bands(const lb_roll *roll, const lb_told *told, bool has_chances
         put_from(low, high, most, put);
         lb_put_text(put, " ");
         if (told != NULL && told->one != NULL)
-            put_band_word(told->one, band, put);
+            lb_throw_put_word(told->one, band, put);
         else {
             lb_put_text(put, "row ");
             lb_put_int(put, band + 1);
@@ -176,6 +167,24 @@ static void put_bands(const lb_roll *roll, const lb_told *told, bool has_chances
                 lb_put_percent(chance_of(&spread, i), put);
                 lb_put_char(put, ')');
             }
+    }
+}
+
+/// The faces of a single die that have words: "1 or 2 on the spot; 3 to the north".
+static void put_face_words(const lb_roll *roll, const lb_told *told, lb_put *put)
+{
+    int32_t low = 1;
+
+    for (int32_t face = 1; face <= roll->sides; face++) {
+        int32_t word = lb_throw_word_of_face(roll, told, face);
+
+        if (word < 0 || (face < roll->sides && lb_throw_word_of_face(roll, told, face + 1) == word))
+            continue;
+        lb_put_text(put, low == 1 ? ": " : "; ");
+        put_from(low, face, face + 1, put);
+        lb_put_char(put, ' ');
+        lb_throw_put_word(told->none, word, put);
+        low = face + 1;
     }
 }
 
@@ -228,6 +237,7 @@ static void put_dice(const lb_battle *battle, const lb_roll *roll, bool has_chan
         if (roll->need > 0)
             put_count(roll, told, put);
         lb_put_text(put, roll->dice > 1 ? ", in the order of throwing" : "");
+        put_face_words(roll, told, put);
         break;
     case LB_ROLL_SUM:
         lb_put_text(put, roll->dice > 1 ? ", added up" : "");
@@ -285,6 +295,11 @@ void lb_roll_put_purpose(const lb_told *told, lb_put *put)
     const char *text = told != NULL ? told->text : "";
     char words[LB_DIAG_TEXT];
 
+    if (!is_card(told) && strchr(text, '|') != NULL) {
+        lb_put_text(put, ", ");
+        lb_put_text(put, strchr(text, '|') + 1);
+        return;
+    }
     text += text[0] == '~' || text[0] == '!' || text[0] == '=';
     /* Those that begin with a name say who throws. */
     if (is_card(told) || text[0] == '{' || strcmp(text, "threw") == 0 ||
@@ -362,7 +377,7 @@ void lb_roll_put_thrown(const lb_battle *battle, const lb_event *event, lb_put *
         lb_put_char(put, ' ');
         lb_put_int(put, event->faces[i]);
     }
-    lb_throw_put_need(event->roll, put);
+    lb_throw_put_need(event->roll, told, put);
     if (told == NULL || told->one == NULL)
         return;
     lb_put_text(put, ": ");
@@ -385,7 +400,7 @@ void lb_roll_put_chances(const lb_battle *battle, const lb_roll *roll, lb_put *p
         for (uint32_t i = 0; i < spread.count; i++) {
             lb_put_text(put, i > 0 ? ", " : "");
             if (has_words)
-                put_band_word(told->one, spread.chance[i].value, put);
+                lb_throw_put_word(told->one, spread.chance[i].value, put);
             else
                 lb_put_int(put, spread.chance[i].value + 1);
             lb_put_char(put, ' ');

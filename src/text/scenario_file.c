@@ -306,6 +306,73 @@ static bool read_scales(void *context, struct fy_node *key, struct fy_node *valu
     return lb_yaml_pairs(YAML, key, value, LB_SCENARIO_SCALES, read_scale, r);
 }
 
+/* How even it is. */
+
+static lb_scenario_balance *balance_of(lb_scenario_reader *r)
+{
+    return &r->scenario.balance[r->scenario.balance_count];
+}
+
+static bool read_battles(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+    int32_t number;
+
+    if (!lb_yaml_int(YAML, key, value, 1, UINT16_MAX, &number))
+        return false;
+    balance_of(r)->battles = (uint16_t)number;
+    return true;
+}
+
+static bool read_win(void *context, struct fy_node *key, struct fy_node *item)
+{
+    lb_scenario_reader *r = context;
+    int32_t number;
+
+    if (!lb_yaml_int(YAML, key, item, 0, UINT16_MAX, &number))
+        return false;
+    balance_of(r)->wins[r->wins_read++] = (uint16_t)number;
+    return true;
+}
+
+static bool read_wins(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+    const lb_scenario_balance *of = balance_of(r);
+
+    r->wins_read = 0;
+    if (!lb_yaml_items(YAML, key, value, LB_SCENARIO_SIDES, read_win, r))
+        return false;
+    if (r->wins_read < LB_SCENARIO_SIDES)
+        return lb_yaml_refuse(YAML, value, "this takes two numbers: the wins of either side");
+    return of->battles == 0 || (uint32_t)of->wins[0] + of->wins[1] <= of->battles ||
+           lb_yaml_refuse(YAML, value, "these are more wins than battles");
+}
+
+static bool read_balance_of(void *context, const char *name, struct fy_node *key,
+                            struct fy_node *value)
+{
+    static const lb_yaml_field fields[] = {
+        {.key = "battles", .read = read_battles, .is_required = true},
+        {.key = "wins", .read = read_wins, .is_required = true},
+    };
+    lb_scenario_reader *r = context;
+
+    (void)name;
+    if (!read_sheet(r, key, balance_of(r)->sheet) ||
+        !lb_yaml_fields(YAML, key, value, "a balance", fields, LB_COUNT_OF(fields), r))
+        return false;
+    r->scenario.balance_count++;
+    return true;
+}
+
+static bool read_balance(void *context, struct fy_node *key, struct fy_node *value)
+{
+    lb_scenario_reader *r = context;
+
+    return lb_yaml_pairs(YAML, key, value, LB_SCENARIO_SCALES, read_balance_of, r);
+}
+
 static bool read_note(void *context, struct fy_node *key, struct fy_node *item)
 {
     lb_scenario_reader *r = context;
@@ -463,6 +530,7 @@ static bool read_root(lb_scenario_reader *r)
         {.key = "turn-minutes", .read = read_minutes},
         {.key = "weather", .read = read_weathers},
         {.key = "notes", .read = read_notes},
+        {.key = "balance", .read = read_balance},
         {.key = "armies", .read = read_armies},
         {.key = "sides", .read = lb_reader_sides, .is_required = true},
         {.key = "first", .read = read_first, .is_required = true},

@@ -45,6 +45,7 @@ typedef struct lb_scenario_reader {
 
     // What is current:
     uint8_t side;
+    uint32_t wins_read; ///< of a balance
     lb_scenario_brigade *brigade;
     lb_scenario_commander *commander;
     lb_scenario_piece *piece;

@@ -88,61 +88,84 @@ lb_arm lb_class_arm(lb_troop_class troop_class)
     return (lb_arm)class_arms[troop_class];
 }
 
+/// Other words that people use, each with the word of a list that it stands for.
+static const struct {
+    const char *other, *word;
+} other_words[] = {{"landwehr", "militia"},
+                   {"opolchenie", "militia"},
+                   {"jäger", "light"},
+                   {"jägers", "light"},
+                   {"jaeger", "light"},
+                   {"jager", "light"},
+                   {"jagers", "light"},
+                   {"grenzer", "light"},
+                   {"voltigeurs", "light"},
+                   {"cacadores", "light"},
+                   {"caçadores", "light"},
+                   {"fusiliers", "line"},
+                   {"musketeers", "line"},
+                   {"riflemen", "rifles"},
+                   {"sappers", "engineers"},
+                   {"uhlans", "lancers"},
+                   {"ulans", "lancers"},
+                   {"carabiniers", "cuirassiers"},
+                   {"horse-grenadiers", "household"},
+                   {"foot-battery", "field-guns"},
+                   {"horse-battery", "horse-guns"},
+                   {"village", "built-up-stone"},
+                   {"town", "built-up-stone"},
+                   {"farm", "built-up-stone"},
+                   {"chateau", "built-up-stone"},
+                   {"château", "built-up-stone"},
+                   {"hamlet", "built-up-wooden"},
+                   {"cornfield", "rough"},
+                   {"scrub", "rough"},
+                   {"thicket", "dense"},
+                   {"ravine", "dense"},
+                   {"copse", "wood"},
+                   {"bog", "marsh"},
+                   {"fence", "hedge"},
+                   {"track", "road"},
+                   {"earthworks", "works-hasty"},
+                   {"redoubt", "works-prepared"},
+                   {"lake", "impassable"},
+                   {"cliff", "impassable"},
+                   {"forest", "dense-wood"},
+                   {"woods", "wood"},
+                   {"orchard", "wood"},
+                   {"brook", "stream"},
+                   {"swamp", "marsh"},
+                   {"vineyard", "dense"},
+                   {"ridge", "hill"},
+                   {"chaussee", "highway"},
+                   {"france", "french"},
+                   {"britain", "british"},
+                   {"england", "british"},
+                   {"austria", "austrian"},
+                   {"prussia", "prussian"},
+                   {"russia", "russian"},
+                   {"portugal", "portuguese"},
+                   {"spain", "spanish"},
+                   {"saxony", "saxon"},
+                   {"bavaria", "bavarian"},
+                   {"poland", "polish"},
+                   {"sweden", "swedish"},
+                   {"denmark", "danish"}};
+
+const char *lb_other_word(const char *word, uint32_t number)
+{
+    for (size_t i = 0; i < sizeof other_words / sizeof other_words[0]; i++)
+        if (strcmp(other_words[i].word, word) == 0 && number-- == 0)
+            return other_words[i].other;
+    return NULL;
+}
+
 /// The word of a list that another word stands for; itself if it stands for none.
 static const char *word_for(const char *other)
 {
-    static const struct {
-        const char *other, *word;
-    } rows[] = {{"landwehr", "militia"},
-                {"opolchenie", "militia"},
-                {"jäger", "light"},
-                {"jägers", "light"},
-                {"jaeger", "light"},
-                {"jager", "light"},
-                {"jagers", "light"},
-                {"grenzer", "light"},
-                {"voltigeurs", "light"},
-                {"cacadores", "light"},
-                {"caçadores", "light"},
-                {"fusiliers", "line"},
-                {"musketeers", "line"},
-                {"riflemen", "rifles"},
-                {"sappers", "engineers"},
-                {"uhlans", "lancers"},
-                {"ulans", "lancers"},
-                {"carabiniers", "cuirassiers"},
-                {"horse-grenadiers", "household"},
-                {"foot-battery", "field-guns"},
-                {"horse-battery", "horse-guns"},
-                {"village", "built-up-stone"},
-                {"town", "built-up-stone"},
-                {"farm", "built-up-stone"},
-                {"hamlet", "built-up-wooden"},
-                {"forest", "dense-wood"},
-                {"woods", "wood"},
-                {"orchard", "wood"},
-                {"brook", "stream"},
-                {"swamp", "marsh"},
-                {"vineyard", "dense"},
-                {"ridge", "hill"},
-                {"chaussee", "highway"},
-                {"france", "french"},
-                {"britain", "british"},
-                {"england", "british"},
-                {"austria", "austrian"},
-                {"prussia", "prussian"},
-                {"russia", "russian"},
-                {"portugal", "portuguese"},
-                {"spain", "spanish"},
-                {"saxony", "saxon"},
-                {"bavaria", "bavarian"},
-                {"poland", "polish"},
-                {"sweden", "swedish"},
-                {"denmark", "danish"}};
-
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (strcmp(rows[i].other, other) == 0)
-            return rows[i].word;
+    for (size_t i = 0; i < sizeof other_words / sizeof other_words[0]; i++)
+        if (strcmp(other_words[i].other, other) == 0)
+            return other_words[i].word;
     return other;
 }
 

@@ -33,5 +33,9 @@ extern const lb_word_list lb_scenario_status_words;
 /// use for it: Landwehr for militia.
 bool lb_word_is_meant(const char *word, const char *typed);
 
+/// The n-th of the other words that stand for a word, from 0: "village" for "built-up-stone". NULL
+/// if there are fewer.
+const char *lb_other_word(const char *word, uint32_t number);
+
 /// The arm of a class.
 lb_arm lb_class_arm(lb_troop_class troop_class);

@@ -6,16 +6,12 @@
 
 #include "base/put.h"
 #include "core/modifier.h"
-#include "table/exact.h"
 #include "text/clause_text.h"
-#include "text/formation_text.h"
-#include "text/spot_text.h"
 #include "text/standing_text.h"
+#include "text/tell_keys.h"
 #include "text/throw_text.h"
 
 #include <string.h>
-
-enum { COMPASS = 8 };
 
 /// What became of a unit that was to move and has not gone anywhere: nothing to say, or one of two.
 enum { STILL_NO, STILL_STAYED, STILL_TURNED };
@@ -23,224 +19,17 @@ enum { STILL_NO, STILL_STAYED, STILL_TURNED };
 /// What is over: the last headline says it instead of a phase.
 enum { OVER_NOTHING, OVER_TURN, OVER_BATTLE };
 
-/* Names. */
-
-/// Writes the name of an actor.
-static void put_name(const lb_battle *battle, lb_actor who, lb_put *put)
-{
-    const char *name = lb_actor_name(battle, who);
-
-    lb_put_text(put, name != NULL ? name : "nobody");
-}
-
-static const char *side_name(const lb_battle *battle, int32_t side)
-{
-    return side >= 0 && side < LB_SIDES ? battle->side[side].name : "nobody";
-}
-
-/// What a unit is ordered into: a formation or, if it has that already, another facing.
-static const char *ordered_formation(const lb_teller *teller)
-{
-    const lb_action *action = &teller->state->action;
-
-    return teller->state->unit[action->unit].formation == action->formation
-               ? "another facing"
-               : lb_formation_text(teller->battle, action->formation)->order;
-}
-
-static void put_length(const lb_teller *teller, int32_t tmm, lb_put *put)
-{
-    const lb_play *play = teller->battle->rules->play;
-    int32_t tenths = (tmm * 10 + play->length_tmm / 2) / play->length_tmm;
-    bool is_inch = strcmp(play->length_word, "in") == 0 && !teller->spells_units;
-
-    lb_put_int(put, tenths / 10);
-    if (tenths % 10 != 0) {
-        lb_put_char(put, '.');
-        lb_put_int(put, tenths % 10);
-    }
-    lb_put_text(put, is_inch ? "\"" : " ");
-    lb_put_text(put, is_inch ? "" : play->length_word);
-}
-
-/* Ways. */
-
-static int32_t distance_of(const lb_event *event)
-{
-    int64_t x = event->to.x - event->from.x, y = event->to.y - event->from.y;
-
-    return (int32_t)lb_root_floor((uint64_t)(x * x + y * y));
-}
-
-/// The direction of a change of place, in eighths of a circle from the north.
-static int32_t direction_of(const lb_event *event)
-{
-    uint32_t heading = lb_heading_to(event->from, event->to);
-
-    return (int32_t)((heading + 65536 / COMPASS / 2) / (65536 / COMPASS) % COMPASS);
-}
-
-/// The objective at which a change of place ends and did not begin; LB_NOBODY for none.
-static uint32_t objective_reached(const lb_battle *battle, const lb_event *event)
-{
-    for (uint32_t i = 0; i < battle->objective_count; i++) {
-        const lb_objective_card *card = &battle->objective[i];
-        int64_t x = event->to.x - card->at.x, y = event->to.y - card->at.y;
-        int64_t u = event->from.x - card->at.x, v = event->from.y - card->at.y;
-        int64_t square = (int64_t)card->radius_tmm * card->radius_tmm;
-
-        if (x * x + y * y <= square && u * u + v * v > square)
-            return i;
-    }
-    return LB_NOBODY;
-}
-
-/* Texts. */
-
-static void put_option(const lb_teller *teller, lb_put *put)
-{
-    const char *text = teller->battle->rules->play->option_text(&teller->state->action);
-
-    lb_put_text(put, text[0] != '\0' ? " " : "");
-    lb_put_text(put, text);
-}
-
-/// The option of the action up to its first comma: a card without what it is played for.
-static void put_card(const lb_teller *teller, lb_put *put)
-{
-    const char *text = teller->battle->rules->play->option_text(&teller->state->action);
-
-    for (; *text != '\0' && *text != ','; text++)
-        lb_put_char(put, *text);
-}
-
-/// Whoever throws the dice of an event: of the two in it, the one on the side that throws.
-static lb_actor thrower_of(const lb_battle *battle, const lb_event *event)
-{
-    bool is_other = event->roll != NULL && event->roll->side < LB_SIDES &&
-                    event->at.kind != LB_ACTOR_NONE &&
-                    lb_actor_side(battle, event->who) != event->roll->side &&
-                    lb_actor_side(battle, event->at) == event->roll->side;
-
-    return is_other ? event->at : event->who;
-}
-
-/// True if a name is the key of `length` letters.
-static bool is_key(const char *name, const char *key, size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        if (name[i] == '\0' || name[i] != key[i])
-            return false;
-    return name[length] == '\0';
-}
-
-/// Writes what a key of a text stands for; false if there is no such key.
-static bool put_key(const lb_teller *teller, const lb_event *event, const char *key, size_t length,
-                    lb_put *put)
-{
-    static const char *const compass[COMPASS] = {"north", "north-east", "east", "south-east",
-                                                 "south", "south-west", "west", "north-west"};
-    static const char *const keys[] = {
-        "who",    "at",    "side",    "n",      "s",    "as",   "way", "near", "form", "length",
-        "before", "after", "thrower", "formed", "card", "dice", "es",  "more", "place"};
-    const lb_battle *battle = teller->battle;
-    uint32_t reached;
-    size_t which = 0;
-
-    while (which < sizeof keys / sizeof keys[0] && !is_key(keys[which], key, length))
-        which++;
-    switch (which) {
-    case 0:
-        put_name(battle, event->who, put);
-        return true;
-    case 1:
-        put_name(battle, event->at, put);
-        return true;
-    case 2:
-        lb_put_text(put, side_name(battle, event->side));
-        return true;
-    case 3:
-        lb_put_int(put, event->value);
-        return true;
-    case 4:
-        lb_put_text(put, event->value == 1 ? "" : "s");
-        return true;
-    case 5:
-        put_option(teller, put);
-        return true;
-    case 6:
-        lb_put_text(put, compass[direction_of(event)]);
-        return true;
-    case 7:
-        reached = objective_reached(battle, event);
-        lb_put_text(put, reached == LB_NOBODY ? "" : ", to ");
-        lb_put_text(put, reached == LB_NOBODY ? "" : battle->objective[reached].name);
-        return true;
-    case 8:
-        lb_put_text(put, ordered_formation(teller));
-        return true;
-    case 9:
-        put_length(teller, distance_of(event), put);
-        return true;
-    case 10:
-        lb_put_int(put, event->before);
-        return true;
-    case 11:
-        lb_put_int(put, event->after);
-        return true;
-    case 12:
-        put_name(battle, thrower_of(battle, event), put);
-        return true;
-    case 13:
-        lb_put_text(put, lb_formation_text(battle, event->after)->formed);
-        return true;
-    case 14:
-        put_card(teller, put);
-        return true;
-    case 15:
-        lb_put_int(put, event->roll->dice);
-        return true;
-    case 16:
-        lb_put_text(put, (event->roll != NULL ? event->roll->dice : event->value) == 1 ? "" : "es");
-        return true;
-    case 17:
-        lb_put_signed(put, event->after - event->before);
-        return true;
-    case 18:
-        lb_put_spot(battle, teller->state->action.place, put);
-        return true;
-    default:
-        return false;
-    }
-}
-
-/// The n-th of the texts that '|' divides, from 0; NULL if there are fewer.
-static const char *variant_of(const char *text, uint32_t n)
-{
-    if (text == NULL)
-        return NULL;
-    for (; n > 0 && *text != '\0'; text++)
-        n -= *text == '|';
-    return n == 0 ? text : NULL;
-}
-
-/// Writes a text up to its end or to a '|'.
-static void put_text(const lb_teller *teller, const lb_event *event, const char *text, lb_put *put)
-{
-    for (const char *c = text; *c != '\0' && *c != '|'; c++) {
-        size_t length = 0;
-
-        if (*c == '{')
-            while (c[length + 1] != '\0' && c[length + 1] != '}')
-                length++;
-        if (*c != '{' || length > 7 || !put_key(teller, event, c + 1, length, put))
-            lb_put_char(put, *c);
-        else
-            c += length + 1;
-    }
-}
-
 /* Lines. */
+
+static bool is_same(lb_actor a, lb_actor b)
+{
+    return a.kind == b.kind && a.id == b.id;
+}
+
+static void forget_added(lb_teller *teller)
+{
+    teller->added[0] = teller->added[1] = (lb_tell_sum){0};
+}
 
 static lb_put line_of(lb_teller *teller)
 {
@@ -298,7 +87,7 @@ static void settle_still(lb_teller *teller)
         return;
     if (teller->parts == 0) {
         put.length = 0;
-        put_name(teller->battle, teller->actor, &put);
+        lb_tell_put_name(teller->battle, teller->actor, &put);
     } else {
         lb_put_text(&put, "; it");
     }
@@ -369,7 +158,8 @@ static void end_part(lb_teller *teller, const lb_put *put, uint16_t clause)
 /// The words of the action that is carried out: see lb_tells. NULL if there are none.
 static const char *deed_of(const lb_teller *teller, uint32_t n)
 {
-    return variant_of(teller->battle->rules->play->tells->deeds[teller->state->action.verb], n);
+    return lb_tell_variant(teller->battle->rules->play->tells->deeds[teller->state->action.verb],
+                           n);
 }
 
 /// Goes on with a line as it is. Where the deed had been put off, it is said now that it was done.
@@ -382,7 +172,7 @@ static lb_put go_on(lb_teller *teller, const lb_event *event)
         return put;
     if (done != NULL) {
         lb_put_text(&put, "; ");
-        put_text(teller, event, done, &put);
+        lb_tell_put_text(teller, event, done, &put);
     }
     lb_put_text(&put, done != NULL || teller->parts == 0 ? " " : "; then ");
     return put;
@@ -390,23 +180,36 @@ static lb_put go_on(lb_teller *teller, const lb_event *event)
 
 static void add_text(lb_teller *teller, const lb_event *event, uint32_t level, const char *text)
 {
+    bool is_apart = false;
     lb_put put;
 
+    if (text[0] == '!')
+        forget_added(teller);
+    if (text[0] == '^') {
+        is_apart = lb_actor_side(teller->battle, event->who) !=
+                   lb_actor_side(teller->battle, teller->actor);
+        text++;
+    }
     if (level > (uint32_t)teller->level || text[0] == '\0')
         return;
-    if (text[0] == '!')
+    if (is_apart)
         open_line(teller);
+    if (text[0] == '!' && (text[1] != '\0' || !is_same(event->who, teller->actor)))
+        open_line(teller);
+    if (text[0] == '!' && text[1] == '\0')
+        return;
     if (text[0] == '=' && teller->is_open && teller->parts == 0)
         teller->length = 0;
     if (text[0] == '+' && teller->is_open) {
         put = go_on(teller, event);
         teller->is_put_off = false;
-        put_text(teller, event, text + 1, &put);
+        lb_tell_put_text(teller, event, text + 1, &put);
     } else {
         put = begin_part(teller, "; ");
-        put_text(teller, event, text + (text[0] == '+' || text[0] == '!' || text[0] == '='), &put);
+        lb_tell_put_text(teller, event, text + (text[0] == '+' || text[0] == '!' || text[0] == '='),
+                         &put);
     }
-    if (text[0] == '!') {
+    if (text[0] == '!' || is_apart) {
         teller->actor = event->who;
         teller->parts = 0;
     }
@@ -421,7 +224,7 @@ void lb_tell_standing(const lb_battle *battle, int32_t lost, int32_t whole, lb_p
     const lb_teller teller = {.battle = battle};
     const lb_event event = {.before = lost, .after = whole, .value = lost};
 
-    put_text(&teller, &event, battle->rules->play->tells->score, put);
+    lb_tell_put_text(&teller, &event, battle->rules->play->tells->score, put);
 }
 
 void lb_teller_score(lb_teller *teller)
@@ -458,10 +261,18 @@ static void tell_hour(const lb_battle *battle, uint32_t turn, lb_put *put)
     lb_put_int(put, minute % 60);
 }
 
+/// True in a phase that is one side's own although the sides share their turns.
+static bool is_own_phase(const lb_play *play, uint32_t phase)
+{
+    return play->own_phase > 0 && phase >= play->own_phase;
+}
+
 /// The headline of a player's turn, with the score when a turn begins.
 static void tell_turn(lb_teller *teller, bool is_new)
 {
+    const lb_play *play = teller->battle->rules->play;
     const lb_state *state = teller->state;
+    bool is_own = is_own_phase(play, state->phase);
     char text[LB_TELL_LINE];
     lb_put put = lb_put_start(text, sizeof text);
 
@@ -470,7 +281,11 @@ static void tell_turn(lb_teller *teller, bool is_new)
     lb_put_text(&put, " of ");
     lb_put_int(&put, teller->battle->turns);
     tell_hour(teller->battle, state->turn, &put);
-    if (!teller->battle->rules->play->shares_turns) {
+    if (is_own) {
+        lb_put_text(&put, ", ");
+        lb_put_text(&put, play->own_phase_word);
+    }
+    if (is_own || !play->shares_turns) {
         lb_put_text(&put, ": ");
         lb_put_text(&put, teller->battle->side[state->active].name);
     }
@@ -484,8 +299,12 @@ static void tell_turn(lb_teller *teller, bool is_new)
 static void tell_headline(lb_teller *teller)
 {
     const lb_state *state = teller->state;
+    const lb_play *play = teller->battle->rules->play;
     bool is_new = state->turn != teller->turn, is_turn = is_new || state->active != teller->active;
 
+    if (play->own_phase > 0)
+        is_turn = is_new || (is_own_phase(play, state->phase) &&
+                             (state->active != teller->active || teller->phase < play->own_phase));
     if (!is_turn && state->phase == teller->phase)
         return;
     if (state->turn > teller->battle->turns) {
@@ -497,6 +316,7 @@ static void tell_headline(lb_teller *teller)
         return;
     }
     lb_teller_flush(teller);
+    forget_added(teller);
     if (is_turn)
         tell_turn(teller, is_new);
     teller->has_phase = teller->level > LB_TELL_BRIEF;
@@ -505,6 +325,11 @@ static void tell_headline(lb_teller *teller)
     teller->turn = state->turn;
     teller->phase = state->phase;
     teller->active = state->active;
+}
+
+void lb_teller_headline(lb_teller *teller)
+{
+    tell_headline(teller);
 }
 
 /* Events. */
@@ -521,11 +346,6 @@ static const lb_told *find_told(const lb_tells *tells, const lb_event *event)
     return NULL;
 }
 
-static bool is_same(lb_actor a, lb_actor b)
-{
-    return a.kind == b.kind && a.id == b.id;
-}
-
 /// Says of the deed that begins the line that it was to be done: something has to come about first.
 static void put_off(lb_teller *teller)
 {
@@ -538,7 +358,7 @@ static void put_off(lb_teller *teller)
         return;
     teller->length = 0;
     put = line_of(teller);
-    put_text(teller, &event, text, &put);
+    lb_tell_put_text(teller, &event, text, &put);
     keep_line(teller, &put);
     capitalise(teller->text);
     teller->is_put_off = true;
@@ -562,9 +382,36 @@ void lb_teller_await(lb_teller *teller, const lb_roll *roll)
     teller->actor = actor;
 }
 
+/// Adds a modifier to what its owner has for the next throw. What the sheet has words for is no
+/// modifier but the number of something.
+static void add_modifier(lb_teller *teller, const lb_event *event)
+{
+    lb_tell_sum *sum = &teller->added[0];
+
+    if (!is_same(sum->who, event->who) && sum->who.kind != LB_ACTOR_NONE)
+        sum = &teller->added[1];
+    if (!is_same(sum->who, event->who))
+        *sum = (lb_tell_sum){.who = event->who};
+    sum->value = event->kind == LB_EVENT_SET ? event->value : sum->value + event->value;
+}
+
+/// Modifiers that somebody has for his throw; with it they are spent.
+static int32_t take_added(lb_teller *teller, lb_actor who)
+{
+    int32_t value = 0;
+
+    for (uint32_t i = 0; i < LB_SIDES; i++)
+        if (is_same(teller->added[i].who, who)) {
+            value += teller->added[i].value;
+            teller->added[i] = (lb_tell_sum){0};
+        }
+    return value;
+}
+
 static void tell_roll(lb_teller *teller, const lb_event *event, const lb_told *row)
 {
-    bool is_marked, needs_all;
+    int32_t added = take_added(teller, lb_tell_thrower(teller->battle, event));
+    bool is_marked, is_total;
     size_t length;
     lb_put put;
 
@@ -575,20 +422,27 @@ static void tell_roll(lb_teller *teller, const lb_event *event, const lb_told *r
     if (row->text[0] == '=')
         put_off(teller);
     is_marked = row->text[0] == '~' || row->text[0] == '!' || row->text[0] == '=';
-    needs_all = row->many != NULL && row->many[0] == '*';
+    is_total = row->none != NULL && row->none[0] == '#';
     put = begin_part(teller, ": ");
     length = put.length;
     if (row->text[0] != '~' || teller->parts > 1 ||
-        !is_same(thrower_of(teller->battle, event), teller->actor))
-        put_text(teller, event, row->text + is_marked, &put);
+        !is_same(lb_tell_thrower(teller->battle, event), teller->actor))
+        lb_tell_put_text(teller, event, row->text + is_marked, &put);
     /* What a throw without an outcome came to is nobody's business: a card that was drawn. */
     if (event->face_count > 0 && row->one != NULL) {
         lb_put_text(&put, put.length > length ? " " : "");
-        lb_throw_put_dice(event, needs_all, &put);
+        lb_throw_put_dice(event, row, &put);
+    }
+    if (is_total && added != 0) {
+        lb_put_char(&put, ' ');
+        lb_put_signed(&put, added);
     }
     if (row->one != NULL) {
+        lb_event whole = *event;
+
+        whole.value += is_total ? added : 0;
         lb_put_text(&put, ": ");
-        lb_throw_put_outcome(event, row, &put);
+        lb_throw_put_outcome(&whole, row, &put);
     }
     teller->is_worth |= teller->level > LB_TELL_BRIEF;
     end_part(teller, &put, event->clause);
@@ -606,20 +460,21 @@ static void tell_deed(lb_teller *teller, const lb_event *event)
     open_line(teller);
     teller->is_put_off = false;
     put = line_of(teller);
-    put_text(teller, event, text, &put);
+    lb_tell_put_text(teller, event, text, &put);
     keep_line(teller, &put);
     capitalise(teller->text);
     teller->is_worth = teller->level > LB_TELL_BRIEF;
     teller->actor = event->who;
+    forget_added(teller);
 }
 
 static void tell_place(lb_teller *teller, const lb_event *event, const lb_told *row)
 {
-    int32_t went = distance_of(event) / LB_TMM_CM, direction = direction_of(event);
+    int32_t went = lb_tell_distance(event) / LB_TMM_CM, direction = lb_tell_direction(event);
 
     if (row == NULL || row->level > (uint32_t)teller->level)
         return;
-    if (distance_of(event) < teller->battle->rules->play->length_tmm / 2) {
+    if (lb_tell_distance(event) < teller->battle->rules->play->length_tmm / 2) {
         if (row->text[0] == '+' && teller->is_open && is_same(event->who, teller->actor) &&
             deed_of(teller, 2) != NULL)
             teller->still = event->before != event->after ? STILL_TURNED : STILL_STAYED;
@@ -634,7 +489,9 @@ static void tell_place(lb_teller *teller, const lb_event *event, const lb_told *
     teller->direction = direction;
 }
 
-static void tell_losses(lb_teller *teller, const lb_event *event)
+/// Losses. Those that fall after all throws have words of their own that say whose they are, and a
+/// line of their own: '!' and what stands behind.
+static void tell_losses(lb_teller *teller, const lb_event *event, const lb_told *row)
 {
     const lb_tells *tells = teller->battle->rules->play->tells;
     int32_t lost = event->after - event->before;
@@ -642,8 +499,10 @@ static void tell_losses(lb_teller *teller, const lb_event *event)
 
     if (lost == 0 || event->who.kind != LB_ACTOR_UNIT)
         return;
+    if (row != NULL && row->text[0] == '!')
+        open_line(teller);
     put = begin_part(teller, "; ");
-    put_name(teller->battle, event->who, &put);
+    lb_tell_put_name(teller->battle, event->who, &put);
     lb_put_char(&put, ' ');
     lb_put_text(&put, lost > 0 ? tells->loses : "shook off");
     lb_put_char(&put, ' ');
@@ -653,6 +512,10 @@ static void tell_losses(lb_teller *teller, const lb_event *event)
     lb_put_text(&put, ", ");
     lb_put_int(&put, event->after);
     lb_put_text(&put, " in all");
+    if (row != NULL && row->text[0] == '!') {
+        lb_tell_put_text(teller, event, row->text + 1, &put);
+        teller->actor = event->who;
+    }
     teller->is_worth = true;
     end_part(teller, &put, event->clause);
 }
@@ -694,12 +557,12 @@ static void tell_held(lb_teller *teller, const lb_event *event)
 
     lb_teller_flush(teller);
     put = begin_part(teller, "; ");
-    put_name(teller->battle, event->who, &put);
+    lb_tell_put_name(teller->battle, event->who, &put);
     if (event->after >= LB_SIDES) {
         lb_put_text(&put, " was nobody's any more");
     } else {
         lb_put_text(&put, " fell to ");
-        lb_put_text(&put, side_name(teller->battle, event->after));
+        lb_put_text(&put, lb_tell_side_name(teller->battle, event->after));
     }
     teller->is_worth = true;
     end_part(teller, &put, event->clause);
@@ -733,7 +596,7 @@ static void tell_change(lb_teller *teller, const lb_event *event, const lb_told 
         tell_place(teller, event, row);
         return;
     case LB_CHANGE_LOSSES:
-        tell_losses(teller, event);
+        tell_losses(teller, event, row);
         return;
     case LB_CHANGE_FLAGS:
         tell_flags(teller, event);
@@ -848,6 +711,8 @@ void lb_teller_take(void *context, const lb_event *event)
     case LB_EVENT_ADD:
     case LB_EVENT_SET:
     case LB_EVENT_NOTE:
+        if (row == NULL && event->kind != LB_EVENT_NOTE)
+            add_modifier(teller, event);
         if (row != NULL)
             add_text(teller, event, row->level, row->text);
         else if (teller->level == LB_TELL_FULL)

@@ -6,13 +6,21 @@
 #include "limber/battle.h"
 #include "limber/tell.h"
 
-/// The dice: those that were thrown, ones that were thrown again, and saves. `needs_all`: each of
-/// them must succeed.
-void lb_throw_put_dice(const lb_event *event, bool needs_all, lb_put *put);
+/// The dice: those that were thrown, ones that were thrown again, and saves. `row` has the
+/// words of the throw.
+void lb_throw_put_dice(const lb_event *event, const lb_told *row, lb_put *put);
 
 /// What was needed: ", 5 or more needed", ", 6 needed", ", 8 or less needed"; of dice that nobody
-/// wishes to succeed, ", 5 or more fails". Nothing where every face is good.
-void lb_throw_put_need(const lb_roll *roll, lb_put *put);
+/// wishes to succeed, ", 5 or more fails"; on a table what the words of the throw name, ", 4 or
+/// more to hit". Nothing where every face is good.
+void lb_throw_put_need(const lb_roll *roll, const lb_told *row, lb_put *put);
+
+/// Which of the words of a throw a face of a single die has: the first is that of all faces before
+/// the others, the last of the last face. -1 if its faces have no words.
+int32_t lb_throw_word_of_face(const lb_roll *roll, const lb_told *row, int32_t face);
+
+/// Writes a word of a list "a|b|c" by its number, counted from 0.
+void lb_throw_put_word(const char *words, int32_t number, lb_put *put);
 
 /// What a throw came to: a count with its word, a total, or the word of a band.
 void lb_throw_put_outcome(const lb_event *event, const lb_told *row, lb_put *put);

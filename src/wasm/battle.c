@@ -70,6 +70,7 @@ static bool are_counts_good(void)
            scenario.objective_count <= LB_SCENARIO_OBJECTIVES &&
            scenario.note_count <= LB_SCENARIO_NOTES && scenario.scale_count <= LB_SCENARIO_SCALES &&
            scenario.minutes_count <= LB_SCENARIO_SCALES &&
+           scenario.balance_count <= LB_SCENARIO_SCALES &&
            scenario.weather_count <= LB_SCENARIO_WEATHERS &&
            scenario.level_count <= LB_SCENARIO_LEVELS && scenario.turns <= LB_SCENARIO_TURNS &&
            scenario.first < LB_SIDES && scenario.width_dm > 0 &&

@@ -62,10 +62,28 @@ def throws_first():
     for order in ("pass", "1", "pa", "done"):
         faults += lacks(flat(run("odds", SCENARIO, order, "--rules", "vf")), "Whatever it is: pass: no dice follow that at once.")
     for order in ("card the ten on the farm", "2"):
-        faults += lacks(flat(run("odds", SCENARIO, order, "--rules", "vf")), "In 7.7 % of the cases: card the Ten on The Farm: no dice follow")
-    return faults + lacks(flat(run("odds", SCENARIO, "2", "--rules", "vf", "--dice", "10")), "card the Ten on The Farm: no dice follow") + \
-        lacks(flat(run("odds", SCENARIO, "2", "--rules", "vf", "--dice", "14")), "14 is no face of a die with 13 sides") + \
+        faults += lacks(flat(run("odds", SCENARIO, order, "--rules", "vf")), "In 7.7 % of the cases: play the Ten on The Farm: no dice follow")
+    return faults + lacks(flat(run("odds", SCENARIO, "2", "--rules", "vf", "--dice", "10")), "play the Ten on The Farm: no dice follow") + \
+        lacks(flat(run("odds", SCENARIO, "2", "--rules", "vf", "--dice", "14")), "14 is the rank of no card") + \
         lacks(flat(run("odds", SCENARIO, "2", "--rules", "vf", "--dice", "9 9")), "too many")
+
+
+@TAP.test
+def cards_by_rank():
+    """cards: --dice takes ranks and letters, JSON gives the rank that was drawn, and the Ten doubles an objective in all accounts"""
+    faults = lacks(flat(run("odds", SCENARIO, "pass", "--rules", "vf", "--dice", "K")), "no dice follow")
+    record = str(ROOT / "tests/golden/two-brigades-regulars.record")
+    draws, events = 0, [json.loads(line) for line in run("replay", record, "--json").stdout.splitlines()]
+    for event, after in zip(events, events[1:]):
+        if event.get("clause") == "vf.fate.draw" and event["event"] == "roll":
+            draws += 1
+            bit = after["before"] & ~after["after"]
+            faults += [] if bit == 1 << event["value"] else [f"{event} draws {after}"]
+            faults += [] if event["card"] in ("A", str(event["value"]), "J", "Q", "K") else [f"{event}"]
+    faults += [] if draws > 3 else ["no cards were drawn"]
+    typed = "10\ncard ten on the farm\nlook\nquit\n"
+    return faults + lacks(flat(run("play", SCENARIO, "--rules", "vf", "--as", "french", "--dice", "real", "--plain", typed=typed)),
+                          "worth 1, 2 to French advance guard")
 
 
 @TAP.test

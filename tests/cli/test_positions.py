@@ -279,7 +279,8 @@ def answers(rules: str, seed: int) -> list[str]:
 
 def played(text: str, rules: str, lines: list[str]) -> dict | str:
     """The position after these answers, or what is wrong with them."""
-    dice = " ".join(line[5:] for line in lines if line.startswith("roll "))
+    # Records have a card by its place in the deck.
+    dice = " ".join(("#" if before.endswith("fate") else "") + line[5:] for before, line in zip(["", *lines], lines) if line.startswith("roll "))
     actions = [line for line in lines if not line.startswith(("#", "roll "))]
     done = run(text, "act", "--rules", rules, *actions, "--json", *(["--dice", dice] if dice else []))
     return json.loads(done.stdout)["position"] if done.returncode == 0 else done.stderr

@@ -306,6 +306,23 @@ def raced(folder: Path):
 
 
 @TAP.test_in_folder
+def told_torn(folder: Path):
+    """verify says of a torn last line that it is torn and the rest whole; games tells the turn that is on; check takes names"""
+    path, torn = folder / "game", folder / "torn"
+    play("--seed", "3", "--against", "still", "--record", str(path), given=["pass"] * 3)
+    torn.write_bytes(path.read_bytes()[:-3])
+    done = run("verify", str(torn))
+    faults = [] if done.returncode == 1 and "good so far" in done.stdout and "torn off in the middle" in done.stderr else [wrong("torn", done)]
+    play("--seed", "4", "--against", "still", given=["pass"] * 3)
+    rows = run("games").stdout.splitlines()
+    faults += [] if rows and rows[0].endswith("turn 2") else [str(rows)]
+    done = run("check", "vimeiro", "french-1805", "two-brigades.yaml", cwd=ROOT)
+    faults += [] if done.returncode == 0 and "vimeiro.yaml: a good scenario" in done.stdout and "a good army" in done.stdout else [wrong("names", done)]
+    done = run("check", "nowhere", cwd=ROOT)
+    return faults + ([] if done.returncode == 2 else [wrong("no such name", done)])
+
+
+@TAP.test_in_folder
 def games(folder: Path):
     """games lists saved games, the last one first; play --resume without a path takes it, if it is not over"""
     none = run("games")

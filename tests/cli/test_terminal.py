@@ -204,7 +204,7 @@ def pending_messenger(folder: Path):
         game.type("activate 0")
         throw_on(game, "What does a unit of Leading brigade do?", dice="6")
         game.type("0 north 9in")
-        faults += lacks(game.prompt(), "1/14e Ligne was to move. Throw for 1/14e Ligne, the messenger: 1 die, 4 or more: he came through, "
+        faults += lacks(game.prompt(), "1/14e Ligne was to move. Throw for 1/14e Ligne, for the messenger: 1 die, 4 or more: he came through, "
                         "otherwise he went astray.")
         game.type(face)
         faults += lacks(game.prompt(), wanted)
@@ -249,7 +249,10 @@ def purposes(folder: Path):
     faults = lacks(game.prompt(), "Throw for Foot battery against 95th Rifles, for the bounce of the ball: 2 dice, added up: so many cm.")
     game.type("5 6")
     game.prompt()
-    game.type("6 6 6 2 2 2")
+    game.type("6 6")
+    faults += lacks(game.prompt(), "Throw for Foot battery against 95th Rifles, for the hits: 6 dice, each 6: hit goes home; "
+                    "then a die for each to save, 6 saves; 4 dice more.")
+    game.type("6 2 2 2")
     faults += lacks(game.prompt(), "Throw for British rear guard: 3 dice to save, one for each hit, 6 saves.")
     game.type("2 2 2")
     faults += lacks(game.prompt(), "Throw for 95th Rifles against Foot battery, for the order:")
@@ -303,13 +306,17 @@ def two_people(folder: Path):
 
 @TAP.test_in_folder
 def after_the_enemy(folder: Path):
-    """after the enemy's turn the map is drawn again if units have moved; in plain words they are listed instead"""
+    """after the enemy's turn the map is drawn again if units or leaders have moved; in plain words they are listed instead"""
     words = [SCENARIO, "--rules", "valour-fortitude", "--seed", "3"]
     drawn = piped(folder, ["1"] * 3 + ["quit"], *words)
     told = piped(folder, ["1"] * 3 + ["quit"], *words, "--plain")
     still = piped(folder, ["1"] * 3 + ["quit"], *words, "--against", "still")
     faults = [f"{drawn.count('l leaders')} maps"] if drawn.count("l leaders") != 2 else []
-    faults += [f"{still.count('l leaders')} maps of a table that is the same"] if still.count("l leaders") != 1 else []
+    faults += [f"{still.count('l leaders')} maps though leaders rode"] if still.count("l leaders") != 2 else []
+    faults += lacks(piped(folder, ["1"] * 3 + ["quit"], *words, "--against", "still", "--plain"),
+                    "Leaders that have moved since you last looked: Leader 3, British general, 57 in from the west edge")
+    shared = piped(folder, ["pass"] * 30, SCENARIO, "--rules", "march-attack", "--seed", "3", "--as", "british")
+    faults += ["a side without the initiative sees no map"] if shared.count("l leaders") < 2 else []
     return faults + lacks(told, "Units that have moved or changed since you last looked: Unit 4, 1/40th, in ")
 
 
@@ -384,6 +391,30 @@ def right_reasons(folder: Path):
 
 
 @TAP.test_in_folder
+def honest_refusals(folder: Path):
+    """an order out of its phase is refused for that; a line without a verb asks for one; why says it again; a way can be limited"""
+    words = [SCENARIO, "--rules", "valour-fortitude", "--seed", "3", "--plain"]
+    out = piped(folder, ["0 toward 5", "why", "3 3", "why", "pass", "activate 0", "move 0 toward farm 4in", "quit"], *words)
+    faults = lacks(out, "No, 1/14e Ligne: units act while their brigade does (vf.act.activation).",
+                   "You were refused: units act while their brigade does (vf.act.activation). Brigades are tried in turn.",
+                   "What is Foot battery to do? Say a verb or a way behind it, such as forward 6in.",
+                   "Your last line was no order: What is Foot battery to do?", "1/14e Ligne moved 4 in north")
+    out = piped(folder, ["stand unit 2", "fire 3 at 5", "pass", "pass", "first", "move 0 north 3in", "quit"], SCENARIO, "--rules", "march-attack",
+                "--seed", "3", "--as", "french", "--plain")
+    return faults + lacks(out, "'unit 2' is too much: the question says whom it is about.",
+                          "No, Foot battery: targets are named in the fire phase, T2 (ma.play.fire).",
+                          "No, 1/14e Ligne: units move when the charges are under way (ma.play.move). Now French advance guard must answer: "
+                          "Which units charge?")
+
+
+@TAP.test_in_folder
+def turn_before_question(folder: Path):
+    """a question that comes before anything has happened in a turn stands below the headline of the turn"""
+    out = piped(folder, ["pass"] * 2 + ["quit"], SCENARIO, "--rules", "napoleons-legacy", "--seed", "3", "--as", "french", "--against", "still", "--plain")
+    return lacks(out, "Turn 1 of 10: French advance guard Turn 1 of 10, French advance guard,", "Turn 2 of 10: French advance guard French advance guard: 0 of 18")
+
+
+@TAP.test_in_folder
 def several_units(folder: Path):
     """an order to several units, joined by words or commas, or to a brigade; refused where the verb takes one unit"""
     orders = {"move 4 and 6 south 5cm": 2, "4, 6 south 5cm": 2, "move 4 with 6 south 5cm": 2, "rear brigade south 5cm": 3}
@@ -408,8 +439,8 @@ def short_answers(folder: Path):
 def odds_of_orders(folder: Path):
     """odds in the Command stage tell the throw for an order; hint gives odds; results go by their words, not by their keys"""
     out = piped(folder, ["odds", "odds 4"], *BRITISH)
-    faults = lacks(out, "Any order to 1/40th: British brigadier: 2 dice, added up: 2 to 8 the order was obeyed (72 %)",
-                   "> odds 4 form 1/40th, into firing line: British brigadier: 2 dice")
+    faults = lacks(out, "Any order to 1/40th: British brigadier, for the order: 2 dice, added up: 2 to 8 the order was obeyed (72 %)",
+                   "> odds 4 form 1/40th, into firing line: British brigadier, for the order: 2 dice")
     out = piped(folder, ["hint", "odds"], SCENARIO, "--rules", "vf", "--seed", "3")
     return faults + lacks(out, "Its odds: losses the target suffers: ", "as skirmishers: losses the target suffers: 0.31 on average")
 

@@ -14,6 +14,8 @@
 static inline const char *stray_fault(const lb_battle *battle, const lb_state *state)
 {
     static char strayed[512];
+    static lb_quad quads[LB_UNITS_MAX];
+    static lb_box boxes[LB_UNITS_MAX];
     uint32_t formations = 0;
 
     while (battle->rules->play->formations[formations].word != NULL)
@@ -24,8 +26,8 @@ static inline const char *stray_fault(const lb_battle *battle, const lb_state *s
         if (state->held[i] >= LB_SIDES && state->held[i] != LB_NO_SIDE)
             return "an objective's holder";
     for (uint32_t i = 0; i < battle->unit_count; i++) {
+        lb_quad *quad = &quads[i];
         lb_footprint own;
-        lb_quad quad;
 
         if (state->unit[i].presence >= LB_PRESENCE_COUNT || state->unit[i].formation >= formations)
             return "presence or formation";
@@ -34,20 +36,15 @@ static inline const char *stray_fault(const lb_battle *battle, const lb_state *s
         if (state->unit[i].presence != LB_PRESENCE_TABLE)
             continue;
         own = lb_unit_footprint(battle, state, i);
-        quad = lb_footprint_corners(&own);
-        for (int c = 0; c < 4; c++)
-            if (quad.corner[c].x < -10 || quad.corner[c].x > battle->width_tmm + 10 ||
-                quad.corner[c].y < -10 || quad.corner[c].y > battle->depth_tmm + 10)
-                return "a unit stands off the table";
-        for (uint32_t k = 0; k < i; k++) {
-            lb_footprint other;
-            lb_quad theirs;
-
-            if (state->unit[k].presence != LB_PRESENCE_TABLE)
-                continue;
-            other = lb_unit_footprint(battle, state, k);
-            theirs = lb_footprint_corners(&other);
-            if (lb_quad_overlaps_deeper(&quad, &theirs, 2 * LB_CONTACT_TMM))
+        *quad = lb_footprint_corners(&own);
+        boxes[i] = lb_quad_box_of(quad);
+        if (boxes[i].low.x < -10 || boxes[i].high.x > battle->width_tmm + 10 ||
+            boxes[i].low.y < -10 || boxes[i].high.y > battle->depth_tmm + 10)
+            return "a unit stands off the table";
+        for (uint32_t k = 0; k < i; k++)
+            if (state->unit[k].presence == LB_PRESENCE_TABLE &&
+                lb_box_meets(boxes[i], boxes[k], 0) &&
+                lb_quad_overlaps_deeper(quad, &quads[k], 2 * LB_CONTACT_TMM))
                 return snprintf(strayed, sizeof strayed,
                                 "%s of %s (%d,%d h%d f%d) stands on %s of %s (%d,%d h%d f%d)",
                                 battle->unit[i].name, battle->group[battle->unit[i].group].name,
@@ -57,7 +54,6 @@ static inline const char *stray_fault(const lb_battle *battle, const lb_state *s
                                 (int)state->unit[k].at.x, (int)state->unit[k].at.y,
                                 (int)state->unit[k].heading, (int)state->unit[k].formation),
                        strayed;
-        }
     }
     return NULL;
 }

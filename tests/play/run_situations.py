@@ -46,6 +46,7 @@ each followed by what must come of it
   clauses CLAUSE …               are among the events; never CLAUSE …: are not
   adds CLAUSE N                  the clause adds N; sets CLAUSE N: it sets or tells N
   rolls CLAUSE N                 so many dice are thrown for it in one throw; throws CLAUSE N: it is thrown for so many times
+  tells WORDS                    are in the story of it; hides WORDS: are not
   changes CLAUSE [WHAT BEFORE AFTER]    the clause changes something, or this
   NAME KEY=VALUE …               of a unit: losses, hits, states (a,b or none), formation, heading (degrees), presence (table, removed, away), moved (yes, no),
                                  x or y (table units), to less than half a millimetre
@@ -54,7 +55,7 @@ each followed by what must come of it
   leader army:SIDE|corps:NAME|leader:N KEY=VALUE …    of a leader: presence, x, y, states; within=N:A,B: so near to the middle of one of these units
   defeats A B                    of the two sides
   stands PHASE SIDE [TURN]       where the battle is then
-  refused CLAUSE                 it is not allowed by this clause
+  refused CLAUSE [WORDS]         it is not allowed by this clause, and these words are said
   over SIDE|nobody               the battle was over before the last of these actions, and who won it
 Every die that is given must be thrown, and no other. Prints TAP.
 """
@@ -400,9 +401,8 @@ class Player:
             text = re.sub(rf"(-?[\d.]+){word}\b", lambda m: str(round(float(m[1]) * tmm)), text)
         return re.sub(r"(-?[\d.]+)deg\b", lambda m: str(round(float(m[1]) * 65536 / 360)), text)
 
-    def ask(self, question: Question) -> tuple[dict | None, str]:
-        """The answer, or nothing and what was said."""
-        command = [question.kind, str(self.file), "--rules", self.sheet.name, "--json"]
+    def command(self, question: Question) -> list[str]:
+        command = [question.kind, str(self.file), "--rules", self.sheet.name]
         if question.kind == "odds":
             command.append(self.spell(question.text))
         else:
@@ -411,7 +411,15 @@ class Player:
             command += ["--dice", question.dice]
         if self.house:
             command += ["--house", str(self.house)]
-        done = self.program.run(*command)
+        return command
+
+    def story(self, question: Question) -> str:
+        """What is told of it, in one line."""
+        return " ".join(self.program.run(*self.command(question)).stdout.split())
+
+    def ask(self, question: Question) -> tuple[dict | None, str]:
+        """The answer, or nothing and what was said."""
+        done = self.program.run(*self.command(question), "--json")
         return (json.loads(done.stdout), "") if done.returncode == 0 else (None, f"{done.returncode} {done.stderr.strip()}")
 
     def unit_faults(self, answer: dict, name: str, wanted: list[str]) -> list[str]:
@@ -472,7 +480,8 @@ class Player:
             clause = question.wanted[0][1]
             if answer is not None:
                 return [f"expected to be refused by {clause}, was allowed"]
-            return [] if re.match(rf"1 .*{re.escape(clause)}:", said) else [f"expected to be refused by {clause}: {said}"]
+            words = " ".join(question.wanted[0][2:])
+            return [] if re.match(rf"1 .*{re.escape(clause)}:", said) and words in said else [f"expected to be refused by {clause} {words}: {said}"]
         if question.wanted and question.wanted[0][0] == "over":
             winner = question.wanted[0][1]
             words = "battle is over." if winner == "nobody" else f"battle is over; the winner is {winner}"
@@ -481,6 +490,10 @@ class Player:
             return [said]
         faults = []
         for kind, *rest in question.wanted:
+            if kind in ("tells", "hides"):
+                is_told, story = " ".join(rest) in self.story(question), self.story(question)
+                faults += [] if is_told == (kind == "tells") else [f"{kind} {' '.join(rest)!r}: {story}"]
+                continue
             faults += self.compare(answer, kind, rest)
         return faults if question.wanted else ["proves nothing"]
 

@@ -114,6 +114,7 @@ static void a_good_file_is_read(void **state)
     assert_string_equal(s->scales[0].sheet, "esr-50");
     assert_int_equal(s->scales[0].ground_dm, 455);
     assert_string_equal(s->notes[0], "Be quick.");
+    assert_int_equal(s->balance_count, 0);
     assert_int_equal(s->sides[0].staff, LB_STAFF_POOR);
     assert_int_equal(s->commander_count, 4);
     assert_int_equal(s->commanders[s->sides[0].commander - 1].rank, LB_RANK_ARMY);
@@ -132,6 +133,23 @@ static void a_good_file_is_read(void **state)
     assert_int_equal(s->brigades[1].first_unit, 3);
     assert_int_equal(s->brigades[1].unit_count, 1);
     assert_false(s->position.is_set);
+}
+
+static void a_balance_is_read(void **state)
+{
+    static char text[8192];
+    const char *at = strstr(good, "notes: ");
+
+    (void)state;
+    snprintf(text, sizeof text, "%.*sbalance: {esr-50: {battles: 40, wins: [12, 26]}}\n%s",
+             (int)(at - good), good, at);
+    if (parse(text) != LB_OK)
+        fail_msg("%d:%d: %s", diag.line, diag.column, diag.text);
+    assert_int_equal(scenario.balance_count, 1);
+    assert_string_equal(scenario.balance[0].sheet, "esr-50");
+    assert_int_equal(scenario.balance[0].battles, 40);
+    assert_int_equal(scenario.balance[0].wins[0], 12);
+    assert_int_equal(scenario.balance[0].wins[1], 26);
 }
 
 static void units_take_over_their_type_and_brigade(void **state)
@@ -208,6 +226,12 @@ static void bad_files_are_refused_with_a_place(void **state)
         const char *complaint;
     } cases[] = {
         {"id: toy\n", "", 1, 1, "a scenario needs id"},
+        {"notes: [Be quick.]", "balance: {esr-5: {battles: 9, wins: [4, 4]}}", 11, 11,
+         "did you mean esr-50?"},
+        {"notes: [Be quick.]", "balance: {esr-50: {battles: 9, wins: [5, 5]}}", 11, 39,
+         "more wins than battles"},
+        {"notes: [Be quick.]", "balance: {esr-50: {battles: 9, wins: [5]}}", 11, 39, "two numbers"},
+        {"notes: [Be quick.]", "balance: {esr-50: {wins: [5, 5]}}", 11, 20, "needs battles"},
         {"id: toy", "id: Toy", 2, 5, "lower-case letters"},
         {"id: toy", "id: to--y", 2, 5, "not 'to--y'"},
         {"title: Toy", "titel: Toy", 3, 1, "unknown key 'titel'; did you mean title?"},
@@ -772,6 +796,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_good_file_is_read),
+        cmocka_unit_test(a_balance_is_read),
         cmocka_unit_test(a_clock_is_read),
         cmocka_unit_test(units_take_over_their_type_and_brigade),
         cmocka_unit_test(ground_is_in_decimetres),

@@ -246,7 +246,7 @@ static void requests_ask_for_exactly_what_is_missing(void **state)
     assert_string_equal(text, "3 dice, each 5+ succeeds, ones thrown again once, saved on 6");
     put = lb_put_start(text, sizeof text);
     lb_roll_put_request(&roll, (uint8_t[]){1, 5, 6}, 3, &put);
-    assert_string_equal(text, "1 die, the ones thrown again");
+    assert_string_equal(text, "1 die, the ones thrown again, each 5+ succeeds");
     put = lb_put_start(text, sizeof text);
     lb_roll_put_request(&roll, (uint8_t[]){1, 5, 6, 5}, 4, &put);
     assert_string_equal(text, "3 dice to save, one for each hit, 6 saves");

@@ -64,6 +64,16 @@ for (const [name, width, height] of SIZES)
     await page.screenshot({ path: join(SHOTS, `table-${name}.png`) });
     assert.deepEqual(await leaving(page), []);
     assert.deepEqual(await serious(page), []);
+    // The longest answers that a question has, four at once: the dice seldom bring them together.
+    await page.evaluate(() => {
+      const row = document.querySelector('.prompt .buttons');
+      for (const rank of ['Four', 'Seven', 'Nine', 'Queen']) {
+        const long = row.appendChild(document.createElement('button'));
+        long.className = `${row.querySelector('button')?.className ?? 'btn'} btn`;
+        long.textContent = `Play the ${rank}, spent to let a brigade try again`;
+      }
+    });
+    assert.deepEqual(await leaving(page), [], 'long answers');
     assert.deepEqual(faults, []);
     await close();
   });

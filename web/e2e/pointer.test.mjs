@@ -71,6 +71,37 @@ for (const [sheet, width, height] of [['valour-fortitude', 1440, 900], ['napoleo
     await close();
   });
 
+for (const sheet of ['napoleons-legacy', 'march-attack', 'esr-50', 'valour-fortitude'])
+  test(`sight, measures and reach of leaders by ${sheet}`, { timeout: 2 * PATIENCE }, async () => {
+    const { page, faults, close } = await openPage(browser);
+    await begin(page, server.address, { scenario: 'Two Brigades', sheet, level: 'Recruit' });
+    await asked(page);
+    const units = page.locator('.board .unit');
+    const label = (u) => u.getAttribute('aria-label');
+    const all = await units.all();
+    const sides = new Map();
+    for (const u of all) sides.set(/^[^,]+, ([^,]+),/.exec(await label(u))[1], u);
+    assert.equal(sides.size, 2, 'units of two sides');
+    const [a, b] = [...sides.values()];
+    await a.focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('l');
+    assert.match(await page.locator('.measured').innerText(), / sees |Choose a unit/);
+    await page.screenshot({ path: join(SHOTS, `sight-${sheet}.png`) });
+    await page.keyboard.press('l');
+    assert.equal(await page.locator('.measured').count(), 0);
+    await page.keyboard.press('m');
+    const [from, to] = [await a.boundingBox(), await b.boundingBox()];
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
+    await page.mouse.up();
+    assert.match(await page.locator('.measured').innerText(), /\d.*(sees|does not see)/);
+    await page.screenshot({ path: join(SHOTS, `measured-${sheet}.png`) });
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
 test('a battalion is left out of its row', { timeout: 3 * PATIENCE }, async () => {
   const { page, faults, close } = await openPage(browser);
   await begin(page, server.address, { scenario: 'Vimeiro', sheet: 'napoleons-legacy', level: 'Recruit' });

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { fitted, viewOf, zoomed } from '../src/draw/camera';
-import { between, frontArc } from '../src/draw/footprint';
+import { between, frontArc, isInside } from '../src/draw/footprint';
 import { escaped, hull, inside, overlaps, seeded, type Box, type Point } from '../src/draw/geometry';
 import { ground } from '../src/draw/ground';
 import { place, type Wanted } from '../src/draw/labels';
 import { initial } from '../src/draw/signs';
 import { block } from '../src/draw/troops';
+import { measureFrom } from '../src/lib/measure';
+import type { UnitState } from '../src/lib/types';
 
 describe('the camera', () => {
   const extent = { width: 22814, depth: 18251 };
@@ -78,6 +80,22 @@ describe('geometry', () => {
     const a = { x: 0, y: 0, h: 0, w: 200, d: 100 };
     expect(between(a, { x: 0, y: 400, h: 32768, w: 200, d: 100 }).tmm).toBeCloseTo(300);
     expect(between(a, { x: 400, y: 0, h: 0, w: 200, d: 100 }).tmm).toBeCloseTo(200);
+  });
+
+  it('knows what lies on a turned footprint', () => {
+    const east = { x: 100, y: 100, h: 16384, w: 200, d: 40 };
+    expect(isInside(east, [110, 190])).toBe(true);
+    expect(isInside(east, [190, 110])).toBe(false);
+  });
+
+  it('measures between units from edge to edge, and says who sees whom', () => {
+    const unit = (i: number, y: number, presence = 'table') => ({ i, x: 0, y, h: 0, w: 200, d: 100, presence }) as unknown as UnitState;
+    const on = { units: [unit(0, 0), unit(1, 400), unit(2, 800), unit(3, 1200, 'gone')], name: (i: number) => `U${i}`, side: (i: number) => Number(i > 0), sees: () => [1] };
+    expect(measureFrom(on, [0, 0], [0, 400])).toMatchObject({ tmm: 300, seeing: 'U0 sees U1.' });
+    expect(measureFrom(on, [0, 0], [0, 800])).toMatchObject({ tmm: 700, seeing: 'U0 does not see U2.' });
+    expect(measureFrom(on, [0, 400], [0, 800]).seeing).toBe('');
+    expect(measureFrom(on, [0, 0], [0, 1200])).toMatchObject({ tmm: 1200, seeing: '' });
+    expect(measureFrom({ ...on, sees: () => null }, [0, 0], [0, 400]).seeing).toBe('');
   });
 });
 

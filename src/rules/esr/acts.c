@@ -323,7 +323,10 @@ bool esr_check_action(const lb_asked *asked, const lb_action *action, lb_reason 
         return lb_no(reason, CL_ACTION_UNTIL, "that commander is not yours");
     if (!is_untested(asked->state, action) &&
         (asked->state->leader[action->unit].flags & LEADER_SILENT) != 0)
-        return lb_no(reason, CL_ACTION_UNTIL, "he has failed a test this turn");
+        return lb_no(reason, CL_ACTION_UNTIL,
+                     asked->state->leader[action->unit].mark[LEADER_FAILURES] > 0
+                         ? "he has failed a test this turn"
+                         : "he has had his one tested action this turn");
     if (action->verb != VERB_ABANDON && action->verb != VERB_MASS &&
         (esr_target_kind(battle, lb_asked_side(asked), action) == LB_TARGET_GROUP
              ? action->target >= battle->group_count

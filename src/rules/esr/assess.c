@@ -142,6 +142,18 @@ static void retire_batteries(lb_run *run, uint32_t group, int32_t count)
     }
 }
 
+/// The clause by which the dice for batteries are thrown: those of a Formation without batteries in
+/// action, which the order of dice keeps, are told as such.
+static uint16_t batteries_clause(const lb_run *run, uint32_t group)
+{
+    lb_unit_set units = esr_units(run->view, group);
+
+    LB_EACH (i, &units)
+        if (lb_view_formation(run->view, i) == FORMATION_UNLIMBERED)
+            return CL_PLAY_BANDS;
+    return CL_PLAY_RETIRE;
+}
+
 /// The next unit behind one that a roll is made for; INT32_MAX if there is none.
 static int32_t next_concerned(const lb_run *run, int32_t unit, int32_t group, int32_t kind)
 {
@@ -240,8 +252,9 @@ LB_PROCEDURE(assessment)
     if (v->band >= BAND_EVERYBODY) {
         retire_batteries(run, group, INT32_MAX);
     } else if (battery_dice(run, v->band) > 0) {
-        LB_ROLL(5, lb_thrown_by(run, LB_ROLE_ACTOR, -1,
-                                lb_roll_sum(CL_PLAY_BANDS, battery_dice(run, v->band))));
+        LB_ROLL(
+            5, lb_thrown_by(run, LB_ROLE_ACTOR, -1,
+                            lb_roll_sum(batteries_clause(run, group), battery_dice(run, v->band))));
         retire_batteries(run, group,
                          v->band == 3
                              ? (LB_VALUE + V(BAND3_BATTERY_DIVISOR) - 1) / V(BAND3_BATTERY_DIVISOR)

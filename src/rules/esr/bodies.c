@@ -5,12 +5,15 @@
 
 lb_unit_set esr_units(const lb_view *view, uint32_t group)
 {
-    const lb_unit_set *here = &view->here[view->battle->group[group].side];
-    lb_unit_set units = {{0}};
+    lb_unit_set units = view->here[view->battle->group[group].side];
 
-    LB_EACH (i, here)
-        if (esr_is_of(view->state, i, group))
-            lb_unit_set_add(&units, (uint16_t)i);
+    /* Asked all the time, and whose unit is whose is hard to foretell: so without a branch. */
+    for (uint32_t w = 0; w * 64 < view->battle->unit_count; w++)
+        for (uint64_t left = units.bits[w]; left != 0; left &= left - 1) {
+            uint32_t bit = (uint32_t)__builtin_ctzll(left);
+
+            units.bits[w] ^= (uint64_t)!esr_is_of(view->state, w * 64 + bit, group) << bit;
+        }
     return units;
 }
 

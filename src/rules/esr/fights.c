@@ -211,14 +211,15 @@ static struct combat_facts facts_of(lb_run *run, const struct fight_facts *f, in
     return facts;
 }
 
-static void take_result(lb_run *run, uint32_t unit, uint32_t other, int32_t result)
+/// What a fight that was decided by a margin does to a unit.
+static void take_result(lb_run *run, uint32_t unit, uint32_t other, int32_t result, int32_t margin)
 {
     switch (result) {
     case COMBAT_RESULT_RETIRE:
         esr_retire(run, CL_PLAY_RETIRE, unit, other);
         break;
     case COMBAT_RESULT_ROUT:
-        esr_rout(run, CL_COMBAT_LOST9, unit);
+        esr_rout(run, margin <= V(COMBAT_LOST6_MARGIN) ? CL_COMBAT_LOST6 : CL_COMBAT_LOST9, unit);
         break;
     case COMBAT_RESULT_REMOVED:
         esr_remove(run, CL_COMBAT_LOST10, unit);
@@ -243,6 +244,7 @@ static void note_fight(lb_run *run, uint32_t unit, int32_t fatigue, bool has_los
 static int32_t settle(lb_run *run, uint32_t a, uint32_t d, const struct combat_effect *result)
 {
     struct combat_effect e = *result;
+    int32_t margin = lb_most(e.margin, -e.margin);
     int32_t winner = e.a_result == COMBAT_RESULT_BREAKTHROUGH   ? (int32_t)a
                      : e.d_result == COMBAT_RESULT_BREAKTHROUGH ? (int32_t)d
                                                                 : -1;
@@ -251,9 +253,9 @@ static int32_t settle(lb_run *run, uint32_t a, uint32_t d, const struct combat_e
     note_fight(run, d, e.d_fatigue, e.margin > 0);
     /* The loser goes first, away from where the winner stands. */
     take_result(run, e.margin < 0 ? a : d, e.margin < 0 ? d : a,
-                e.margin < 0 ? e.a_result : e.d_result);
+                e.margin < 0 ? e.a_result : e.d_result, margin);
     take_result(run, e.margin < 0 ? d : a, e.margin < 0 ? a : d,
-                e.margin < 0 ? e.d_result : e.a_result);
+                e.margin < 0 ? e.d_result : e.a_result, margin);
     return winner;
 }
 
@@ -407,7 +409,7 @@ static void settle_area(lb_run *run, uint32_t unit, uint32_t target,
     else if (e.margin < 0 && e.a_result == COMBAT_RESULT_RETIRE)
         esr_evade(run, CL_PLAY_RETIRE, unit);
     else if (e.margin < 0)
-        take_result(run, unit, unit, e.a_result);
+        take_result(run, unit, unit, e.a_result, -e.margin);
 }
 
 LB_PROCEDURE(areas)

@@ -10,6 +10,7 @@
 
 enum {
     SAME_PLACE = 240, ///< tenths of an inch between places that are the same to a player
+    ARRIVED = 90,     ///< from the place of its order, where a Formation has come to it
     NEAR = 180,       ///< tenths of an inch: guns reach so far
     CLOSE = 120,      ///< from here on an attack is not called off
     IN_THE_WAY = 140, ///< an enemy who is so near is not passed by
@@ -23,8 +24,8 @@ enum {
     RAID = 600,       ///< from the enemy, where a defender leaves other ground alone
     HELP = 480,       ///< from where a reserve comes to the help of others
     WHOLE = 100,      ///< hundredths
-    GO_IN = 130,      ///< of the defenders' weight that an attack needs
-    GO_ON = 110,      ///< and one that has begun
+    GO_IN = 90,       ///< of the defenders' weight that an attack needs
+    GO_ON = 60,       ///< and one that has begun
     PREPARED = 90,    ///< and one upon a worn enemy, or one that has worse guns
     SPENT = 40,       ///< and one upon an enemy that gives way at the next fight
     BEYOND = 120,     ///< that an attack aims at behind the enemy, so that it does not stop there
@@ -316,19 +317,25 @@ static uint32_t leader_of_attack(const struct esr_picture *picture, uint32_t gro
     return best;
 }
 
-/// Cavalry that has nobody to ride down follows the attack out of reach of guns, and goes back from
-/// an enemy who comes near.
-static lb_order order_of_cavalry(const struct esr_picture *picture, uint32_t group)
+/// Who waits follows the attack out of reach of guns.
+static lb_order order_of_follower(const struct esr_picture *picture, uint32_t group)
 {
-    uint32_t friend = leader_of_attack(picture, group), foe;
-    int32_t gap;
+    uint32_t friend = leader_of_attack(picture, group);
 
-    foe = nearest_enemy(picture, group, &gap);
-    if (foe != LB_NOBODY && gap <= tenths(picture, NEAR))
-        return order_of_worn(picture, group, foe, gap);
     if (friend != LB_NOBODY && esr_gap(picture, group, friend) > tenths(picture, FOLLOW))
         return order_at(ORDER_MOVE, behind(picture, friend));
     return order_to(ORDER_RESERVE, LB_NOBODY);
+}
+
+/// Cavalry that has nobody to ride down goes back from an enemy who comes near.
+static lb_order order_of_cavalry(const struct esr_picture *picture, uint32_t group)
+{
+    int32_t gap;
+    uint32_t foe = nearest_enemy(picture, group, &gap);
+
+    if (foe != LB_NOBODY && gap <= tenths(picture, NEAR))
+        return order_of_worn(picture, group, foe, gap);
+    return order_of_follower(picture, group);
 }
 
 static lb_order order_of_attacker(const struct esr_picture *picture, uint32_t group)
@@ -396,9 +403,9 @@ static lb_order order_of_reserve(const struct esr_picture *picture, uint32_t gro
     }
     if (foe != LB_NOBODY && gap < tenths(picture, CLOSE) && is_ripe(picture, group, foe))
         return order_at(ORDER_ATTACK, through(picture, group, foe));
-    if (gap > tenths(picture, NEAR))
-        return order_to(ORDER_RESERVE, LB_NOBODY);
-    return order_at(ORDER_DEFEND, body->middle);
+    if (gap <= tenths(picture, NEAR))
+        return order_at(ORDER_DEFEND, body->middle);
+    return order_of_follower(picture, group);
 }
 
 /// Who holds ground goes there, stands, and strikes at who comes near and is the weaker.
@@ -448,4 +455,19 @@ bool esr_is_same_order(const struct esr_picture *picture, const lb_order *a, con
         return a->group == b->group;
     return a->kind == ORDER_RESERVE ||
            lb_points_within(a->place, b->place, tenths(picture, SAME_PLACE));
+}
+
+bool esr_is_misplaced(const struct esr_picture *picture, uint32_t group, const lb_order *wanted)
+{
+    const lb_group *of = &picture->list->asked.state->group[group];
+    int32_t off;
+
+    if (of->status != STATUS_FIT || of->order.kind != wanted->kind || !wanted->is_placed ||
+        !of->order.is_placed)
+        return false;
+    off = lb_point_distance(of->order.place, wanted->place);
+    return off > tenths(picture, SAME_PLACE) ||
+           (off > tenths(picture, ARRIVED) &&
+            lb_points_within(picture->body[group].middle, of->order.place,
+                             tenths(picture, ARRIVED)));
 }

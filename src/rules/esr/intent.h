@@ -43,5 +43,9 @@ lb_order esr_wanted(const struct esr_picture *picture, uint32_t group);
 /// True if two orders come to the same.
 bool esr_is_same_order(const struct esr_picture *picture, const lb_order *a, const lb_order *b);
 
+/// True if a Formation does what it is ordered to, but its order leads to another place than it
+/// ought to go to: one that is far from that, or one where it is already.
+bool esr_is_misplaced(const struct esr_picture *picture, uint32_t group, const lb_order *wanted);
+
 /// What the fight of a unit with another is worth to it, in hundredths.
 int32_t esr_worth_of_fight(const lb_listing *list, uint32_t unit, uint32_t target);

@@ -67,7 +67,8 @@ static bool is_news(const struct esr_picture *picture, uint32_t group, const lb_
 
     if (of->pending.kind != ORDER_NONE)
         return !esr_is_same_order(picture, wanted, &of->pending);
-    return of->status != STATUS_FIT || !esr_is_same_order(picture, wanted, &of->order);
+    return of->status != STATUS_FIT || !esr_is_same_order(picture, wanted, &of->order) ||
+           esr_is_misplaced(picture, group, wanted);
 }
 
 void esr_propose_issue(lb_listing *list)

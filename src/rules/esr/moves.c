@@ -216,7 +216,7 @@ bool esr_check_halt(const lb_asked *asked, const lb_action *action, lb_reason *r
                lb_no(reason, CL_MOVE_RETREAT, "it has to go back");
     return esr_move_step(asked->state, action->unit) > MOVE_ATTACK ||
            is_free_to_stand(asked->view, action->unit) ||
-           lb_no(reason, CL_ORDER_ATTACK, "its order does not let it stand");
+           lb_no(reason, CL_ORDER_ATTACK, "an attack stands only after half its move");
 }
 
 bool esr_check_pass(const lb_asked *asked, const lb_action *action, lb_reason *reason)
@@ -234,8 +234,8 @@ bool esr_check_pass(const lb_asked *asked, const lb_action *action, lb_reason *r
         if (has_moved(asked->view, &units) && !is_free_to_stand(asked->view, g))
             return lb_no(reason, CL_ORDER_ATTACK,
                          has_to_touch(asked->view, g)
-                             ? "one that attacks has to close with the enemy before it"
-                             : "one that attacks has gone less than half its move");
+                             ? "an attack under way has to close with the enemy: let it charge"
+                             : "an attack under way has gone less than half its move");
     }
     return true;
 }

@@ -101,6 +101,9 @@ lb_move_costs esr_costs(const lb_view *view, uint32_t unit, uint8_t formation);
 /// The same number for units whose costs are the same.
 uint8_t esr_gait(const lb_view *view, uint32_t unit, uint8_t formation);
 
+/// How far a leader reaches, each distance with its name.
+uint32_t esr_rings(const lb_battle *battle, uint32_t leader, lb_range rows[LB_RANGES_MAX]);
+
 /* bodies.c: Formations as bodies of units. */
 
 /// True if a unit belongs to a Formation now.

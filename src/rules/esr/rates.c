@@ -148,3 +148,12 @@ uint8_t esr_gait(const lb_view *view, uint32_t unit, uint8_t formation)
                      esr_is(battle, unit, KIND_LIGHT | KIND_IRREGULAR) << 3 |
                      esr_is(battle, unit, KIND_MOUNTED) << 2 | battle->unit[unit].arm);
 }
+
+uint32_t esr_rings(const lb_battle *battle, uint32_t leader, lb_range rows[LB_RANGES_MAX])
+{
+    if (battle->leader[leader].group != LB_NOBODY)
+        return 0;
+    rows[0] = (lb_range){"orders cost more each", CL_MOD_DISTANCE, LB_ANGLE_HALF,
+                         LB_INCHES(VALUE_OF(battle, MOD_DISTANCE_EVERY))};
+    return 1;
+}

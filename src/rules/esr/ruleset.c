@@ -75,11 +75,14 @@ static const uint8_t shapes[] = {[FORMATION_PLOYED] = LB_SCENARIO_FORMATION_MARC
 static void report_unit(const lb_battle *battle, const lb_state *state, uint32_t unit,
                         lb_unit_report *report)
 {
+    const lb_group *of = &state->group[state->unit[unit].group];
+
     (void)battle;
     *report = (lb_unit_report){
         .hits = -1,
         .states = lb_states_of_flags(mark_tables.unit_flags, state->unit[unit].flags),
-        .is_denied = state->group[state->unit[unit].group].pending.kind != ORDER_NONE};
+        .is_denied = of->pending.kind != ORDER_NONE,
+        .is_reserve = of->order.kind == ORDER_RESERVE && of->status == STATUS_FIT};
 }
 
 static void report_side(const lb_battle *battle, const lb_state *state, uint32_t side,
@@ -186,6 +189,8 @@ static const lb_play play = {
     .phrases = phrases,
     .odds = odds_of_verbs,
     .ranges = esr_ranges,
+    .rings = esr_rings,
+    .sees = esr_sees,
     .tells = &tells,
     .queries = esr_queries,
     .ride = &esr_ride,
@@ -195,6 +200,9 @@ static const lb_play play = {
     .length_tmm = LB_TMM_INCH,
     .size_mark = -1,
     .shares_turns = true,
+    .order_turns = 3,
+    .attack_pays = true,
+    .enemy_first = true,
     .muster = esr_muster,
     .deploy = esr_deploy,
     .size = esr_size,

@@ -5,7 +5,7 @@
 #include "rules/esr/intent.h"
 
 enum {
-    GUNS_NEAR = 280, ///< tenths of an inch from the enemy at which batteries are committed
+    GUNS_NEAR = 360, ///< tenths of an inch from the enemy at which batteries are committed
     GUNS_FAR = 240,  ///< and from which on those that stand there do not bear
     RIFLES_NEAR = 180,
     BEHIND = 120,     ///< that higher commanders stay behind their troops
@@ -214,6 +214,29 @@ static bool propose_aide(lb_listing *list)
     return false;
 }
 
+/// Sends a Formation on to another place at once, where its order would lead it astray.
+static bool propose_place(lb_listing *list, const struct esr_picture *picture, uint32_t group)
+{
+    lb_action action = lb_action_of(VERB_OBJECTIVE);
+    lb_order wanted;
+    uint32_t who[] = {esr_superior(list->asked.battle, list->asked.state, group),
+                      esr_commander(list->asked.battle, list->asked.state, group)};
+
+    if (esr_goes_back(list->asked.state, group))
+        return false;
+    wanted = esr_wanted(picture, group);
+    if (wanted.kind != ORDER_ATTACK || !esr_is_misplaced(picture, group, &wanted))
+        return false;
+    action.target = (uint16_t)group;
+    action.place = wanted.place;
+    for (size_t i = 0; i < sizeof who / sizeof who[0]; i++) {
+        action.unit = (uint16_t)who[i];
+        if (who[i] != LB_NOBODY && lb_propose_legal(list, &action, ESR_USEFUL))
+            return true;
+    }
+    return false;
+}
+
 /// Riflemen and engineers go to work when the enemy is near.
 static bool propose_specialists(lb_listing *list, uint32_t unit)
 {
@@ -237,6 +260,9 @@ void esr_propose_action(lb_listing *list)
         return;
     for (uint32_t g = 0; g < battle->group_count; g++)
         if (picture.body[g].is_here && picture.body[g].is_own && propose_inspire(list, &picture, g))
+            return;
+    for (uint32_t g = 0; g < battle->group_count; g++)
+        if (picture.body[g].is_here && picture.body[g].is_own && propose_place(list, &picture, g))
             return;
     for (uint32_t i = 0; i < battle->unit_count; i++) {
         bool is_reforming = (list->asked.state->unit[i].flags & UNIT_REFORMING) != 0;

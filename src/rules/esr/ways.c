@@ -39,6 +39,15 @@ uint16_t esr_stop_clause(const lb_view *view, uint32_t group, const lb_walk *wal
                                              : clause;
 }
 
+/// Refuses a way that ends before an enemy: only a charge goes on into him. True if it does not.
+static bool avoids_contact(const lb_view *view, const lb_mover *mover, const lb_walk *walk,
+                           lb_reason *reason)
+{
+    return walk->stop != LB_STOP_UNIT || walk->what == LB_NO_INDEX ||
+           lb_view_side(view, walk->what) == mover->side ||
+           lb_no(reason, CL_PLAY_PASS, "an enemy is in the way: only a charge comes into contact");
+}
+
 /// True if a unit of one Formation touches one of another.
 static bool touch_each_other(const lb_view *view, uint32_t a, uint32_t b)
 {
@@ -213,7 +222,8 @@ bool esr_judge_step(lb_view *view, uint32_t unit, const lb_path *path, lb_footpr
         !esr_keeps_halts(view, unit, &mover.start, path, reason))
         return false;
     walk = lb_way_walk(view, &mover, path);
-    if (!lb_way_is_legal(view, &mover, walk, rate - turns, CL_PLAY_PASS, CL_MOVE_RATES, reason))
+    if (!avoids_contact(view, &mover, walk, reason) ||
+        !lb_way_is_legal(view, &mover, walk, rate - turns, CL_PLAY_PASS, CL_MOVE_RATES, reason))
         return false;
     *end = walk->end;
     *cost = walk->cost_tmm + turns;
@@ -350,7 +360,8 @@ static bool slide_unit(lb_view *view, const lb_step *step, uint16_t heading,
         return false;
     walk = lb_way_walk(view, &mover, &path);
     if (walk->stop != LB_STOP_NONE)
-        return lb_way_refuse(view, &mover, walk, CL_PLAY_PASS, reason);
+        return avoids_contact(view, &mover, walk, reason) &&
+               lb_way_refuse(view, &mover, walk, CL_PLAY_PASS, reason);
     block->end[n] = walk->end;
     *cost = lb_most(*cost, walk->cost_tmm);
     return true;

@@ -365,6 +365,8 @@ bool lb_way_refuse(const lb_view *view, const lb_mover *mover, const lb_walk *wa
     if (walk->stop == LB_STOP_UNIT && walk->what != LB_NO_INDEX &&
         lb_view_side(view, walk->what) == mover->side)
         return lb_no(reason, clause, "a friend is in the way");
+    if (walk->stop == LB_STOP_FORBIDDEN && walk->what == LB_NO_INDEX)
+        return lb_no(reason, clause, "it may not turn or step like that");
     return lb_no(reason, clause, why[walk->stop]);
 }
 

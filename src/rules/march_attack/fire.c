@@ -61,6 +61,16 @@ bool ma_has_target(lb_view *view, uint32_t unit)
     return is_ready(view, unit, &reason) && nearest_target(view, unit) != LB_NOBODY;
 }
 
+bool ma_have_targets(lb_view *view, uint32_t group)
+{
+    lb_unit_set units = ma_units(view, group);
+    uint32_t count = 0;
+
+    LB_EACH (i, &units)
+        count += ma_has_target(view, i);
+    return 2 * count > lb_unit_set_count(&units);
+}
+
 /// ma.play.target
 static bool check_choice(lb_view *view, uint32_t unit, uint32_t target, lb_reason *reason)
 {

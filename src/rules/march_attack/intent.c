@@ -175,7 +175,7 @@ static bool serve_guns(const lb_listing *list, uint32_t unit, uint32_t foe, int3
             return false;
         if (tmm <= ranges.longest && foe != LB_NOBODY && !ma_is_in_arc(view, unit, foe))
             return face(list, unit, FORMATION_DEPLOYED, facing, deed);
-        if (away <= LB_INCHES(4) || tmm <= ranges.effective)
+        if (away <= AT_STATION)
             return false;
         action.formation = FORMATION_LIMBERED;
         return march_to(list, action, station->at, deed) ||
@@ -251,7 +251,7 @@ static lb_point goal_of(const lb_listing *list, uint32_t unit, uint32_t foe, int
                     list->plan->group[group].task == LB_TASK_PIN);
 
     if (attacks && foe != LB_NOBODY && tmm <= PLOY_FAR && ma_is_infantry(view->battle, unit) &&
-        list->plan->unit[unit].post == LB_POST_FIRST)
+        list->plan->unit[unit].post <= LB_POST_SECOND)
         return view->pose[foe].at;
     return list->plan->unit[unit].at;
 }

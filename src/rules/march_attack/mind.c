@@ -47,17 +47,6 @@ static bool is_all_guns(const lb_battle *battle, uint32_t group)
     return true;
 }
 
-/// True if most batteries of a group have a target where they stand.
-static bool have_targets(const lb_listing *list, uint32_t group)
-{
-    lb_unit_set units = ma_units(list->asked.view, group);
-    uint32_t count = 0;
-
-    LB_EACH (i, &units)
-        count += ma_has_target(list->asked.view, i);
-    return 2 * count > lb_unit_set_count(&units);
-}
-
 /// An order that attacks what the plan has a group for.
 static lb_action attack_order(const lb_listing *list, uint32_t group, uint32_t foe, int32_t tmm)
 {
@@ -120,7 +109,7 @@ static lb_action wanted_order(const lb_listing *list, uint32_t group)
 
     action.unit = (uint16_t)group;
     if (is_all_guns(list->asked.battle, group)) {
-        bool fires = have_targets(list, group);
+        bool fires = ma_have_targets(list->asked.view, group);
 
         if (!fires && away > AT_GOAL && tmm <= CLOSE)
             return attack_order(list, group, foe, tmm);
@@ -331,24 +320,40 @@ void ma_propose_opportunity(lb_listing *list)
 
 /* Moves. */
 
+/// The unit that moves next: of the group nearest to the enemy, and there by its post, so that
+/// those in front make room for the others; LB_NOBODY if all are done with.
+static uint32_t next_to_move(const lb_listing *list)
+{
+    static const uint8_t turn[LB_POST_COUNT] = {
+        [LB_POST_FIRST] = 0, [LB_POST_SECOND] = 1, [LB_POST_FLANK] = 2,   [LB_POST_BATTERY] = 3,
+        [LB_POST_REAR] = 4,  [LB_POST_NONE] = 5,   [LB_POST_GARRISON] = 5};
+    uint32_t next = LB_NOBODY, least = UINT32_MAX;
+
+    LB_EACH (i, lb_mind_own(list)) {
+        uint32_t key =
+            lb_mind_group(list, i)->rank * (uint32_t)LB_POST_COUNT + turn[list->plan->unit[i].post];
+
+        if (key < least && (list->counsel->note[i] & NOTE_DONE) == 0) {
+            least = key;
+            next = i;
+        }
+    }
+    return next;
+}
+
 void ma_propose_moves(lb_listing *list)
 {
-    static const uint8_t order[] = {LB_POST_FIRST,   LB_POST_SECOND, LB_POST_FLANK,
-                                    LB_POST_BATTERY, LB_POST_REAR,   LB_POST_NONE};
+    uint32_t unit;
     lb_deed deed;
 
     lb_propose_pass(list);
-    for (uint32_t p = 0; p < sizeof order; p++)
-        LB_EACH (i, lb_mind_own(list)) {
-            if (list->plan->unit[i].post != order[p] || !ma_may_act(list->asked.view, i) ||
-                (list->counsel->note[i] & NOTE_DONE) != 0)
-                continue;
-            list->counsel->note[i] |= NOTE_DONE;
-            if (ma_intend(list, i, &deed)) {
-                (void)lb_propose(list, &deed.action, lb_most(1, deed.worth));
-                return;
-            }
+    while ((unit = next_to_move(list)) != LB_NOBODY) {
+        list->counsel->note[unit] |= NOTE_DONE;
+        if (ma_may_act(list->asked.view, unit) && ma_intend(list, unit, &deed)) {
+            (void)lb_propose(list, &deed.action, lb_most(1, deed.worth));
+            return;
         }
+    }
     (void)lb_propose_rides(list, leader_place, USEFUL);
 }
 

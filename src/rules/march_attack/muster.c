@@ -49,6 +49,7 @@ static const lb_muster_plan plan = {
     .row_gap_tmm = LB_TMM_INCH,
     .search_tmm = LB_TMM_INCH / 4,
     .turns = TURNS,
+    .comes_in_turn = true,
     .has_one_entry = true,
     .unit = muster_unit,
     .formation = formation_of,
@@ -338,9 +339,21 @@ static void deploy_melee(const lb_battle *battle, lb_state *state, uint32_t numb
     }
 }
 
+/// ma.play.position: who is active in the strategic phase of a position leads it, unless the
+/// position says who has led.
+static void deploy_lead(const lb_battle *battle, lb_state *state)
+{
+    if (battle->start_turn == 0 || state->phase >= PHASE_CHARGES ||
+        state->side[0].mark[SIDE_LED] != 0 || state->side[1].mark[SIDE_LED] != 0 ||
+        state->active == ma_leading_side(battle, state))
+        return;
+    state->side[state->active].mark[SIDE_LED] = 1;
+}
+
 void ma_deploy(const lb_battle *battle, lb_state *state)
 {
     lb_deploy(battle, state);
+    deploy_lead(battle, state);
     for (uint32_t i = 0; i < battle->unit_count; i++)
         deploy_unit(battle, state, i);
     for (uint32_t i = 0; i < battle->unit_count; i++)

@@ -149,6 +149,9 @@ ma_ranges ma_ranges_of(const lb_battle *battle, uint32_t unit);
 /// An angle from tenths of a degree.
 uint16_t ma_angle(int32_t tenths);
 
+/// How far a leader reaches, each distance with its name.
+uint32_t ma_rings(const lb_battle *battle, uint32_t leader, lb_range rows[LB_RANGES_MAX]);
+
 /* bodies.c: Major Formations and their commanders. */
 
 /// Units of a Major Formation that are lost, of those that it began with.
@@ -359,6 +362,9 @@ uint32_t ma_ranges_shown(lb_view *view, uint32_t unit, lb_range rows[LB_RANGES_M
 
 bool ma_may_fire(lb_view *view, uint32_t unit, uint32_t target, lb_reason *reason);
 bool ma_has_target(lb_view *view, uint32_t unit);
+
+/// True if most units of a group have a target where they stand.
+bool ma_have_targets(lb_view *view, uint32_t group);
 bool ma_check_fire(const lb_asked *asked, const lb_action *action, lb_reason *reason);
 void ma_offer_fire(lb_listing *list);
 

@@ -266,3 +266,19 @@ uint16_t ma_angle(int32_t tenths)
 {
     return (uint16_t)lb_least(LB_ANGLE_QUARTER, tenths * LB_ANGLE_QUARTER / 900);
 }
+
+uint32_t ma_rings(const lb_battle *battle, uint32_t leader, lb_range rows[LB_RANGES_MAX])
+{
+    uint32_t count = 0;
+
+    if (battle->leader[leader].group == LB_NOBODY) {
+        rows[count++] = (lb_range){"orders near by", CL_ORDER_DISTANCE, LB_ANGLE_HALF,
+                                   MA_WITHIN(VALUE_OF(battle, ORDER_DISTANCE_NEAR))};
+        rows[count++] = (lb_range){"orders cost more each", CL_ORDER_DISTANCE, LB_ANGLE_HALF,
+                                   LB_INCHES(VALUE_OF(battle, ORDER_DISTANCE_FAR))};
+    } else {
+        rows[count++] = (lb_range){"counts for morale", CL_PLAY_LEADER, LB_ANGLE_HALF,
+                                   MA_WITHIN(VALUE_OF(battle, PLAY_LEADER_MORALE))};
+    }
+    return count;
+}

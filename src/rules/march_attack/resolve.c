@@ -118,6 +118,19 @@ static int32_t skirmish_need(lb_run *run, const struct skirmish_facts *f)
     return tally.total;
 }
 
+/// Tells the hits of skirmishers, and how many of them cost a CV.
+static void tell_hits(lb_run *run, int32_t hits, int32_t need)
+{
+    lb_event event;
+
+    if (run->sink == NULL)
+        return;
+    event = lb_event_of(run, LB_EVENT_SET, CL_SKIRMISH_TABLE, LB_ROLE_ACTOR);
+    event.value = hits;
+    event.before = need;
+    run->sink->emit(run->sink->context, &event);
+}
+
 LB_PROCEDURE(skirmish)
 {
     const struct skirmish_facts *f = LB_FACTS;
@@ -131,6 +144,7 @@ LB_PROCEDURE(skirmish)
         v->hits += skirmish_hits(run, LB_VALUE, skirmish_group(v->points_left));
         v->points_left -= skirmish_group(v->points_left);
     }
+    tell_hits(run, v->hits, v->need);
     LB_RETURN(skirmish, .hits = v->hits, .cv_lost = v->hits / v->need);
     LB_END
 }

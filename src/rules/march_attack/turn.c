@@ -102,18 +102,13 @@ static int32_t ability_of(const lb_run *run, uint32_t side)
                : values[run->battle->leader[leader].ability];
 }
 
-static lb_roll initiative_roll(const lb_run *run)
-{
-    return lb_thrown_by(run, LB_ROLE_ACTOR, 1, lb_roll_sum(CL_TURN_INITIATIVE, 2));
-}
-
-/// A side's total.
-static int32_t total_of(lb_run *run, uint32_t side, int32_t dice)
+/// What the army commander adds is told before the dice.
+static lb_roll initiative_roll(lb_run *run, uint32_t side)
 {
     if (ability_of(run, side) != 0)
         lb_tell_of(run, LB_EVENT_ADD, CL_TURN_INITIATIVE, lb_side_actor(side),
                    ability_of(run, side));
-    return dice + ability_of(run, side);
+    return lb_thrown_by(run, LB_ROLE_ACTOR, 1, lb_roll_sum(CL_TURN_INITIATIVE, 2));
 }
 
 /// The side that is active first leads the strategic phase of the next turn.
@@ -132,11 +127,11 @@ LB_PROCEDURE(initiative_phase)
     LB_BEGIN
     while (v->first == v->second) {
         LB_ABOUT(LB_CAST_SIDE | 0, LB_NOBODY);
-        LB_ROLL(1, initiative_roll(run));
-        v->first = total_of(run, 0, LB_VALUE);
+        LB_ROLL(1, initiative_roll(run, 0));
+        v->first = LB_VALUE + ability_of(run, 0);
         LB_ABOUT(LB_CAST_SIDE | 1, LB_NOBODY);
-        LB_ROLL(2, initiative_roll(run));
-        v->second = total_of(run, 1, LB_VALUE);
+        LB_ROLL(2, initiative_roll(run, 1));
+        v->second = LB_VALUE + ability_of(run, 1);
     }
     winner = v->first > v->second ? 0 : 1;
     LB_ABOUT(LB_CAST_SIDE | winner, LB_NOBODY);

@@ -5,12 +5,28 @@
 #include "rules/march_attack/play.h"
 
 enum {
-    CV = 100,     ///< a point of it
-    BACK = 80,    ///< a unit that has to go back
-    HALTED = 40,  ///< a charge that stops short
-    GROUND = 40,  ///< for the winner
-    GUNS_LOST = 2 ///< they count twice
+    CV = 100,      ///< a point of it
+    BACK = 80,     ///< a unit that has to go back
+    HALTED = 40,   ///< a charge that stops short
+    GROUND = 40,   ///< for the winner
+    SQUARED = 20,  ///< infantry that had to form square
+    GUNS_LOST = 2, ///< they count twice
+    STAY = 10      ///< inches that guns in position do not limber for
 };
+
+/// How far the station of a battery may be without its leaving its place. Guns that have a target
+/// fire, and so do those with them; limbering costs a turn of fire.
+static int32_t stay_of(lb_view *view, uint32_t unit)
+{
+    uint32_t group = view->battle->unit[unit].group;
+
+    if (!ma_is_guns(view->battle, unit) || lb_view_formation(view, unit) != FORMATION_DEPLOYED)
+        return 0;
+    if (ma_has_target(view, unit) ||
+        (view->state->group[group].order.kind == ORDER_BOMBARD && ma_have_targets(view, group)))
+        return INT32_MAX;
+    return LB_INCHES(STAY);
+}
 
 void ma_fitness(lb_view *view, uint32_t unit, lb_fitness *fitness)
 {
@@ -24,8 +40,10 @@ void ma_fitness(lb_view *view, uint32_t unit, lb_fitness *fitness)
         .is_worn = 3 * cv <= card->figure[FIGURE_CV],
         .worth = cv * (12 + 2 * card->quality) + (is_guns ? 40 : 0),
         .pace_tmm = ma_rate(battle, unit, is_guns ? FORMATION_LIMBERED : FORMATION_COLUMN, false),
+        .march_tmm = ma_rate(battle, unit, is_guns ? FORMATION_LIMBERED : FORMATION_COLUMN, true),
         .reach_tmm =
             is_guns ? ma_ranges_of(battle, unit).effective : ma_ranges_of(battle, unit).longest,
+        .stay_tmm = stay_of(view, unit),
         .size = ma_size(battle, view->state, unit, is_guns ? FORMATION_DEPLOYED : FORMATION_LINE),
     };
 }
@@ -45,6 +63,10 @@ static int32_t worth_of_charge(const int32_t *effect, const int32_t *facts)
     const struct charge_effect *e = (const void *)effect;
     const struct charge_facts *f = (const void *)facts;
 
+    /* Cavalry that meets a square calls its charge off. */
+    if (e->reaction == REACTION_RESULT_DONE && f->d_reaction == CHARGE_REACTION_SQUARE &&
+        f->a_kind == UNIT_KIND_CAVALRY)
+        return SQUARED;
     if (e->charge != CHARGE_RESULT_CONTACT)
         return -e->a_lost * CV - HALTED;
     if (e->winner == CHARGE_WINNER_ATTACKER)

@@ -82,12 +82,30 @@ static bool is_enemy_at_flank(lb_view *view, uint32_t unit)
     return false;
 }
 
+/// True if dense ground lies so near to a body that it may meet it on a path.
+static bool is_dense_near(const lb_view *view, const lb_quad *quad, const lb_path *path)
+{
+    lb_box box = lb_quad_box_of(quad);
+    int64_t far = 0;
+
+    for (uint32_t s = 0; s < path->count; s++) {
+        /* A wheel carries no corner farther than twice across the body. */
+        far += path->step[s].tmm < 0 ? -(int64_t)path->step[s].tmm : path->step[s].tmm;
+        if (path->step[s].kind != LB_STEP_STRAIGHT)
+            far += 2 * ((int64_t)box.high.x - box.low.x + box.high.y - box.low.y);
+    }
+    return lb_view_ground_near(view, box, (int32_t)(far < LB_TABLE_MAX ? far : LB_TABLE_MAX),
+                               DENSE);
+}
+
 /// True if a body meets dense ground on a path, looked at for every centimetre or so of each step.
 static bool is_path_dense(const lb_view *view, const struct nl_body *body, const lb_path *path)
 {
     lb_footprint at = body->footprint;
     lb_quad quad = lb_footprint_corners(&at);
 
+    if (!is_dense_near(view, &quad, path))
+        return false;
     if (lb_view_ground_touches(view, &quad, DENSE))
         return true;
     for (uint32_t s = 0; s < path->count; s++) {
@@ -113,15 +131,20 @@ static bool is_path_dense(const lb_view *view, const struct nl_body *body, const
 static bool is_dense_way(lb_view *view, const lb_action *action, const lb_unit_set *ordered)
 {
     bool charges = action->verb == VERB_ADVANCE || action->verb == VERB_BAYONET;
+    lb_unit_set seen = {{0}};
 
     if (!charges && action->verb != VERB_MOVE)
         return false;
     LB_EACH (i, ordered) {
-        struct nl_body body = nl_body_of(view, i);
+        struct nl_body body;
         lb_path path = action->path;
         lb_footprint end;
         lb_reason reason;
 
+        if (lb_unit_set_has(&seen, (uint16_t)i))
+            continue;
+        body = nl_body_of(view, i);
+        lb_unit_set_join(&seen, &body.units);
         if (charges)
             (void)nl_close_in(view, &body, action->target, &end, &path, &reason);
         if (is_path_dense(view, &body, &path))

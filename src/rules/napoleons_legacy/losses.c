@@ -267,11 +267,19 @@ void nl_tell_scores(lb_run *run)
     if (run->sink == NULL || lb_battle_is_over(run))
         return;
     lb_tell_of(run, LB_EVENT_NOTE, CL_TURN_VICTORY, (lb_actor){LB_ACTOR_NONE, 0}, 0);
-    for (uint32_t s = 0; s < LB_SIDES; s++)
-        lb_tell_of(run, LB_EVENT_ADD, CL_TURN_VICTORY, lb_side_actor(s),
-                   nl_bases_lost(battle, run->state, s) * 100 /
-                           lb_most(1, run->state->side[s].mark[SIDE_BASES]) +
-                       ground_held(battle, run->state, 1 - s));
+    for (uint32_t s = 0; s < LB_SIDES; s++) {
+        lb_event event = {.kind = LB_EVENT_ADD,
+                          .clause = CL_TURN_VICTORY,
+                          .side = (uint8_t)s,
+                          .who = lb_side_actor(s)};
+
+        /* What bases and what ground come to, before they are added. */
+        event.before = nl_bases_lost(battle, run->state, s) * 100 /
+                       lb_most(1, run->state->side[s].mark[SIDE_BASES]);
+        event.after = ground_held(battle, run->state, 1 - s);
+        event.value = event.before + event.after;
+        run->sink->emit(run->sink->context, &event);
+    }
 }
 
 int32_t nl_break_percent(const lb_battle *battle, uint32_t side)

@@ -34,11 +34,8 @@ enum { NOTE_DONE = 1, NOTE_TURNED = 2 };
 /// The enemy nearest to a unit, and how far it is; LB_NOBODY for none.
 static uint32_t foe_of(const lb_listing *list, uint32_t unit, int32_t *tmm)
 {
-    lb_view *view = list->asked.view;
-    uint32_t foe = lb_view_nearest_foe(view, unit);
-
-    *tmm = lb_mind_distance(view, unit, foe);
-    return foe;
+    *tmm = lb_view_foe_distance(list->asked.view, unit);
+    return lb_view_nearest_foe(list->asked.view, unit);
 }
 
 /// True if the side does not gain by waiting.
@@ -708,8 +705,6 @@ static bool propose_align(lb_listing *list, const lb_group_card *group, int32_t 
     uint16_t heading;
     lb_reason reason;
 
-    if (distance_of_brigade(list, group) <= 2 * DEPLOY)
-        return false;
     for (uint32_t i = group->first_unit; i < lb_group_end(group); i++)
         if (is_marcher(list, i)) {
             lb_point goal = goal_of(list, i);
@@ -718,8 +713,10 @@ static bool propose_align(lb_listing *list, const lb_group_card *group, int32_t 
             y += goal.y - view->pose[i].at.y;
             count++;
         }
-    if (count < 2 || lb_point_distance((lb_point){(int32_t)(x / count), (int32_t)(y / count)},
-                                       (lb_point){0, 0}) < LB_CMS(10))
+    if (count < 2 ||
+        lb_point_distance((lb_point){(int32_t)(x / count), (int32_t)(y / count)},
+                          (lb_point){0, 0}) < LB_CMS(10) ||
+        distance_of_brigade(list, group) <= 2 * DEPLOY)
         return false;
     heading =
         lb_heading_to((lb_point){0, 0}, (lb_point){(int32_t)(x / count), (int32_t)(y / count)});

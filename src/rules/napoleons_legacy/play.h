@@ -121,6 +121,9 @@ uint16_t nl_rate_of(uint8_t formation);
 bool nl_may_form(const lb_view *view, uint32_t unit, uint8_t formation, bool on_foot,
                  lb_reason *reason);
 
+/// How far a leader reaches, each distance with its name.
+uint32_t nl_rings(const lb_battle *battle, uint32_t leader, lb_range rows[LB_RANGES_MAX]);
+
 /* measure.c: what the table shows. */
 
 /// enum cover of a unit against another, or LB_NOBODY.

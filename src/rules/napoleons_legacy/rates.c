@@ -230,3 +230,16 @@ bool nl_may_form(const lb_view *view, uint32_t unit, uint8_t formation, bool on_
             bases <= VALUE_OF(battle, FORM_SQUARE_MOST)) ||
            lb_no(reason, CL_FORM_SQUARE, "it has too few or too many bases for a square");
 }
+
+uint32_t nl_rings(const lb_battle *battle, uint32_t leader, lb_range rows[LB_RANGES_MAX])
+{
+    const lb_leader_card *card = &battle->leader[leader];
+
+    if (card->group != LB_NOBODY)
+        rows[0] = (lb_range){"command radius", CL_COMMAND_DISTANCE, LB_ANGLE_HALF,
+                             LB_CMS(card->figure[LEADER_FIGURE_RADIUS])};
+    else
+        rows[0] = (lb_range){"lends his value", CL_COMMAND_SENIOR, LB_ANGLE_HALF,
+                             LB_CMS(VALUE_OF(battle, COMMAND_SENIOR))};
+    return 1;
+}

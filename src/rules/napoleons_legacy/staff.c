@@ -32,15 +32,17 @@ static int32_t command_of(const lb_battle *battle, uint32_t leader)
     return battle->leader[leader].figure[LEADER_FIGURE_COMMAND];
 }
 
-/// How far a place is from the nearest unit of a brigade.
-static int32_t distance_from(const lb_listing *list, const lb_group_card *group, lb_point at)
+/// True if a place is within a distance of some unit of a brigade.
+static bool is_near_brigade(const lb_listing *list, const lb_group_card *group, lb_point at,
+                            int32_t tmm)
 {
-    int32_t least = INT32_MAX;
+    const lb_view *view = list->asked.view;
 
     for (uint32_t i = group->first_unit; i < lb_group_end(group); i++)
-        if (lb_view_is_here(list->asked.view, i))
-            least = lb_least(least, lb_point_distance_ceil(at, &list->asked.view->quad[i]));
-    return least;
+        if (lb_view_is_here(view, i) && lb_box_meets(view->box[i], (lb_box){at, at}, tmm) &&
+            lb_point_distance_ceil(at, &view->quad[i]) <= tmm)
+            return true;
+    return false;
 }
 
 /// How much hangs on the orders of a brigade, and where it stands; 0 if nobody of it is there.
@@ -55,7 +57,7 @@ static int32_t need_of(const lb_listing *list, uint32_t number, lb_box *box)
             continue;
         *box = is_here ? lb_box_join(*box, view->box[i]) : view->box[i];
         is_here = true;
-        is_close |= lb_mind_distance(view, i, lb_view_nearest_foe(view, i)) <= CLOSE;
+        is_close |= lb_view_foe_distance(view, i) <= CLOSE;
     }
     if (!is_here)
         return 0;
@@ -161,7 +163,7 @@ static lb_point place_between(const lb_listing *list, uint32_t leader, lb_point 
     if (lb_point_distance(senior, behind) <= near)
         return behind;
     at = lb_point_towards(senior, lb_heading_to(senior, behind), near);
-    return distance_from(list, group, at) <= radius ? at : behind;
+    return is_near_brigade(list, group, at, radius) ? at : behind;
 }
 
 lb_point nl_leader_place(const lb_listing *list, uint32_t leader)
@@ -182,7 +184,7 @@ lb_point nl_leader_place(const lb_listing *list, uint32_t leader)
         if (battle->leader[i].side != battle->leader[leader].side ||
             battle->leader[i].rank <= battle->leader[leader].rank ||
             senior->presence != LB_PRESENCE_TABLE || command_of(battle, i) <= best ||
-            distance_from(list, &battle->group[group], senior->at) > reach_of(battle, leader))
+            !is_near_brigade(list, &battle->group[group], senior->at, reach_of(battle, leader)))
             continue;
         best = command_of(battle, i);
         place = place_between(list, leader, senior->at, behind);

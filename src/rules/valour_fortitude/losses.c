@@ -77,18 +77,18 @@ bool vf_is_broken(const lb_battle *battle, const lb_state *state, uint32_t side)
                state->side[side].mark[SIDE_BRIGADES] * percent;
 }
 
+int32_t vf_objective_times(const lb_battle *battle, const lb_state *state, uint32_t side,
+                           uint32_t objective)
+{
+    return state->side[side].mark[SIDE_KEY] == (int16_t)(objective + 1)
+               ? VALUE_OF(battle, FATE_10_TIMES)
+               : 1;
+}
+
 /// Objectives held less own defeats.
 static int32_t score_of(const lb_battle *battle, const lb_state *state, uint32_t side)
 {
-    int32_t score = -state->side[side].mark[SIDE_DEFEATS];
-
-    for (uint32_t o = 0; o < battle->objective_count; o++)
-        if (state->held[o] == side)
-            score +=
-                battle->objective[o].value * (state->side[side].mark[SIDE_KEY] == (int16_t)(o + 1)
-                                                  ? VALUE_OF(battle, FATE_10_TIMES)
-                                                  : 1);
-    return score;
+    return lb_battle_held(battle, state, side) - state->side[side].mark[SIDE_DEFEATS];
 }
 
 void vf_tell_scores(lb_run *run)

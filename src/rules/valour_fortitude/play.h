@@ -240,6 +240,10 @@ void vf_suffer(lb_run *run, uint16_t clause, uint32_t unit, int32_t losses);
 void vf_waver(lb_run *run, uint32_t group);
 bool vf_is_broken(const lb_battle *battle, const lb_state *state, uint32_t side);
 
+/// vf.fate.10: how many times an objective counts for a side.
+int32_t vf_objective_times(const lb_battle *battle, const lb_state *state, uint32_t side,
+                           uint32_t objective);
+
 /// Tells what each side has in the count that decides, if no army has broken.
 void vf_tell_scores(lb_run *run);
 /// vf.end.defeat: the side that wins if no army is broken; LB_NO_SIDE for neither.

@@ -176,7 +176,8 @@ LB_PROCEDURE(after_losses)
     LB_ROLL(1, successes(run, role, CL_VALOUR, beyond, V(VALOUR_NEED), valour_modifier(run, f),
                          f->stoic));
     if (f->eight && beyond - LB_VALUE == 1) {
-        LB_ASK(2, LB_QUESTION(EIGHT, lb_role_side(run, role), .nothing = 0));
+        LB_ASK(2, LB_QUESTION(EIGHT, lb_role_side(run, role),
+                              .whose = role == LB_ROLE_TARGET ? frame->target : frame->actor));
         if (LB_VALUE == VERB_YES) {
             vf_discard(run, lb_role_side(run, role), 8);
             lb_note(run, CL_FATE_8, role);

@@ -175,6 +175,11 @@ static const lb_synonym synonyms[] = {
     {"order", "activate"}, {"done", "pass"},        {NULL, NULL},
 };
 
+static const lb_synonym phrases[] = {
+    {"card", "play {as}{on}"},
+    {NULL, NULL},
+};
+
 static const lb_tells tells = {.told = told_rows,
                                .flags = told_flags,
                                .deeds = deeds,
@@ -192,8 +197,10 @@ static const lb_play play = {
     .hand = cards,
     .options = option_phrases,
     .synonyms = synonyms,
+    .phrases = phrases,
     .odds = odds_of_verbs,
     .ranges = vf_ranges,
+    .sees = vf_sees,
     .tells = &tells,
     .queries = vf_queries,
     .ride = &vf_ride,
@@ -208,6 +215,7 @@ static const lb_play play = {
     .report_unit = report_unit,
     .report_side = report_side,
     .is_broken = vf_is_broken,
+    .objective_times = vf_objective_times,
     .fitness = vf_fitness,
     .option_text = option_text,
     .target_kind = vf_target_kind,

@@ -448,7 +448,7 @@ LB_PROCEDURE(end_phase)
         if (effect->result == FORTITUDE_HOLDS)
             continue;
         if (effect->failures == 1 && vf_holds(state, run->battle->group[v->group].side, 8)) {
-            LB_ASK(2, LB_QUESTION(EIGHT, run->battle->group[v->group].side, .nothing = 0));
+            LB_ASK(2, LB_QUESTION(EIGHT, run->battle->group[v->group].side, .whose = frame->actor));
             if (LB_VALUE == VERB_YES) {
                 vf_discard(run, run->battle->group[v->group].side, 8);
                 lb_note(run, CL_FATE_8, LB_ROLE_ACTOR);

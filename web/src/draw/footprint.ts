@@ -18,6 +18,13 @@ export function footprintCorners(u: Footprint): Point[] {
   return ([[-1, 1], [1, 1], [1, -1], [-1, -1]] as Point[]).map(([a, b]) => [u.x + (right[0] * a * u.w) / 2 + (ahead[0] * b * u.d) / 2, u.y + (right[1] * a * u.w) / 2 + (ahead[1] * b * u.d) / 2]);
 }
 
+/// True if a point lies on a footprint.
+export function isInside(u: Footprint, at: Point): boolean {
+  const r = (u.h / HEADINGS) * 2 * Math.PI;
+  const [x, y] = [at[0] - u.x, at[1] - u.y];
+  return Math.abs(x * Math.cos(r) - y * Math.sin(r)) <= u.w / 2 && Math.abs(x * Math.sin(r) + y * Math.cos(r)) <= u.d / 2;
+}
+
 function nearest(p: Point, a: Point, b: Point): Point {
   const dx = b[0] - a[0];
   const dy = b[1] - a[1];

@@ -67,6 +67,11 @@ export function aimLine(from: Point, to: Point): string {
   return `<path d="${path([from, to])}" stroke="var(--halo)" stroke-width="6"/><path d="${path([from, to])}" stroke="var(--aim)" stroke-width="2.4" stroke-dasharray="5 4"/>`;
 }
 
+/// A line of sight.
+export function sightLine(from: Point, to: Point): string {
+  return `<path data-sight="1" d="${path([from, to])}" stroke="var(--halo)" stroke-width="4" opacity=".7"/><path d="${path([from, to])}" stroke="var(--ink)" stroke-width="1.3" stroke-dasharray="1 4" stroke-linecap="round"/>`;
+}
+
 export function measure(from: Point, to: Point): string {
   const l = dist(from, to) || 1;
   const n: Point = [-(to[1] - from[1]) / l, (to[0] - from[0]) / l];

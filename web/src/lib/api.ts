@@ -23,7 +23,7 @@ export interface ScenarioInfo {
   units: number;
   sides: { name: string; nation: string; units: number }[];
   /// The sheets by which it can be played.
-  sheets: { id: string; turns: number; units: number; width_tmm: number; depth_tmm: number }[];
+  sheets: { id: string; turns: number; units: number; width_tmm: number; depth_tmm: number; balance?: { battles: number; wins: [number, number] } }[];
   notes: string[];
 }
 

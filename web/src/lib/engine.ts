@@ -149,6 +149,11 @@ export class Engine {
     return this.read<{ ok: boolean; ranges?: Range[] }>(this.x.lbx_desk_unit(unit)).ranges ?? [];
   }
 
+  /// The enemies that a unit sees; null if the sheet does not say.
+  sees(unit: number): number[] | null {
+    return this.read<{ ok: boolean; sees?: number[] }>(this.x.lbx_desk_unit(unit)).sees ?? null;
+  }
+
   sheet(id: string): SheetText {
     return this.read(this.x.lbx_desk_sheet(this.sheetNumber(id)));
   }

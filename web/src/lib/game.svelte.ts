@@ -222,6 +222,11 @@ export class Game {
     return this.engine.ranges(who.i).map((r) => frontArc(this.unit(who.i), r.tmm, r.angle).map(([x, y]): Xy => [x, y]));
   }
 
+  /// The enemies that a unit sees; null where the sheet does not say.
+  seenBy(i: number): number[] | null {
+    return this.engine && this.unit(i).presence === 'table' ? this.engine.sees(i) : null;
+  }
+
   /// Chooses a unit by a click: itself where it may act, otherwise its group where that may.
   chooseUnit(i: number): void {
     const group = this.unit(i).group ?? this.battle!.units[i].group;

@@ -18,6 +18,7 @@ export const KEY_LIST: [string, string][] = [
   ['+ − 0', 'nearer, farther, whole table'],
   ['R', 'turn the table'],
   ['M', 'measure'],
+  ['L', 'whom the chosen unit sees'],
   ['V', 'everything as a list'],
   ['O', 'Formations and their orders'],
   ['Space', 'skip the film'],
@@ -26,6 +27,7 @@ export const KEY_LIST: [string, string][] = [
 
 export interface PageKeys {
   measure: () => void;
+  sight: () => void;
   list: () => void;
   fold: () => void;
   orders: () => void;
@@ -90,6 +92,7 @@ export function keyed(e: KeyboardEvent, game: Game, eye: Eye, page: PageKeys): b
   if (key === 'n') return (game.next(e.shiftKey ? -1 : 1), true);
   if (key === 'r') return (eye.rotate(e.shiftKey ? 1 : 2), true);
   if (key === 'm') return (page.measure(), true);
+  if (key === 'l') return (page.sight(), true);
   if (key === 'v') return (page.list(), true);
   if (key === 'o') return (page.orders(), true);
   return decide(game, key);

@@ -76,6 +76,7 @@ export interface LeaderCard {
   ability: string;
   inspiration: string;
   traits?: string[];
+  rings?: Range[]; // how far he reaches
 }
 
 export interface UnitCard {

@@ -4,6 +4,7 @@ export const ICONS = {
   menu: '<path d="M3 6h14M3 10h14M3 14h14"/>',
   hand: '<path d="M10 3v14M3 10h14M10 3L8 5M10 3l2 2M10 17l-2-2M10 17l2-2M3 10l2-2M3 10l2 2M17 10l-2-2M17 10l-2 2"/>',
   ruler: '<path d="M3 13L13 3l4 4L7 17ZM6 10l2 2M8.5 7.5l1.5 1.5M11 5l2 2"/>',
+  sight: '<path d="M2 10c3-5 13-5 16 0c-3 5-13 5-16 0Z"/><circle cx="10" cy="10" r="2.5"/>',
   plus: '<circle cx="9" cy="9" r="5.5"/><path d="M13 13l4 4M6.5 9h5M9 6.5v5"/>',
   minus: '<circle cx="9" cy="9" r="5.5"/><path d="M13 13l4 4M6.5 9h5"/>',
   fit: '<path d="M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4"/>',
