@@ -13,10 +13,11 @@
 LB_BEGIN_DECLS
 
 enum {
-    LB_STRIPS = 80,   ///< stripes of the table, each way, that know who stands in them
-    LB_SIGHTS = 2048, ///< lines of sight that are remembered; a power of two
-    LB_WAYS = 16,     ///< ways that are remembered
-    LB_MEMOS = 128,   ///< findings of the sheet about units that are remembered
+    LB_STRIPS = 80,     ///< stripes of the table, each way, that know who stands in them
+    LB_SIGHTS = 2048,   ///< lines of sight that are remembered; a power of two
+    LB_WAYS = 128,      ///< ways that are remembered, the latest
+    LB_WAY_SLOTS = 512, ///< to find them by; a power of two
+    LB_MEMOS = 128,     ///< findings of the sheet about units that are remembered
     LB_MEMO_BYTES = 96
 };
 
@@ -80,8 +81,9 @@ struct lb_view {
     uint32_t note_of[LB_UNITS_MAX]; ///< the generation that `note` holds for
     uint16_t note[LB_UNITS_MAX];    ///< of the sheet's own
     lb_sight_memo sight[LB_SIGHTS];
-    uint64_t way_key[LB_WAYS]; ///< of the ways that `way` tells of, and of a generation; 0: empty
+    uint64_t way_key[LB_WAYS]; ///< of the ways that `way` tells of, and of who is near; 0: empty
     lb_walk way[LB_WAYS];
+    uint8_t way_at[LB_WAY_SLOTS]; ///< where a way with such a key may be
     uint32_t next_way;
     lb_way_bill bill;
     lb_group_memo memo[LB_MEMOS];

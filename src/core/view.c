@@ -600,16 +600,22 @@ static uint64_t mixed(uint64_t version)
     return version ^ version >> 31;
 }
 
+uint64_t lb_view_stamp(const lb_view *view, const lb_unit_set *units)
+{
+    uint64_t stamp = 0;
+
+    LB_EACH (i, units)
+        stamp += mixed(view->version[i]);
+    return stamp;
+}
+
 /// A number that changes whenever anything near the box does.
 static uint64_t stamp_of_box(const lb_view *view, lb_box box, int32_t tmm)
 {
     static const lb_unit_set nobody;
     lb_unit_set all = lb_view_others(view, &nobody), near = lb_view_near(view, box, tmm, &all);
-    uint64_t stamp = mixed((uint64_t)sight_limit(view));
 
-    LB_EACH (i, &near)
-        stamp += mixed(view->version[i]);
-    return stamp;
+    return mixed((uint64_t)sight_limit(view)) + lb_view_stamp(view, &near);
 }
 
 lb_sight_memo *lb_view_sight(lb_view *view, uint32_t key, uint32_t unit, uint32_t target,

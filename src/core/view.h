@@ -169,6 +169,9 @@ lb_sight_memo *lb_view_sight_in(lb_view *view, uint32_t key, lb_box box, int32_t
 /// What is known under a key and holds since nothing at all has changed; NULL if one has to look.
 lb_sight_memo *lb_view_sight_held(lb_view *view, uint32_t key);
 
+/// A number that changes whenever one of some units does.
+uint64_t lb_view_stamp(const lb_view *view, const lb_unit_set *units);
+
 /// A number that changes whenever somebody of a group does.
 uint32_t lb_view_stamp_of_group(const lb_view *view, uint32_t group);
 

@@ -108,12 +108,15 @@ static inline direction direction_of(uint16_t heading)
 
 int32_t lb_sine(uint16_t heading)
 {
-    return direction_of(heading).sine;
+    uint32_t angle = heading % LB_ANGLE_QUARTER, quarter = heading / LB_ANGLE_QUARTER;
+    int32_t sine = sine_of_quarter((quarter & 1) != 0 ? LB_ANGLE_QUARTER - angle : angle);
+
+    return (quarter & 2) != 0 ? -sine : sine;
 }
 
 int32_t lb_cosine(uint16_t heading)
 {
-    return direction_of(heading).cosine;
+    return lb_sine((uint16_t)(heading + LB_ANGLE_QUARTER));
 }
 
 /// The largest coarse angle, in FINE_STEPS, that does not lie beyond (x, y) with x >= 0 and y > 0.

@@ -145,8 +145,9 @@ static lb_unit_set units_of(const hurdles *on, const lb_unit_set *obstacles)
 
 /* What was walked before. */
 
-/// A key of all that a walk depends on.
-static uint64_t key_of(const lb_view *view, const lb_mover *mover, const lb_path *path)
+/// A key of all that a walk depends on; `stamp` stands for the units near it.
+static uint64_t key_of(const lb_view *view, const lb_mover *mover, const lb_path *path,
+                       uint64_t stamp)
 {
     uint64_t hash = lb_hash_word(LB_HASH_SALT, (uint64_t)(uint32_t)mover->start.centre.x << 32 |
                                                    (uint32_t)mover->start.centre.y);
@@ -157,8 +158,9 @@ static uint64_t key_of(const lb_view *view, const lb_mover *mover, const lb_path
                                   (uint32_t)mover->start.depth_tmm);
     hash = lb_hash_word(hash, (uint64_t)(uint32_t)mover->keep_tmm << 32 |
                                   (uint64_t)mover->target << 16 | mover->start.heading);
-    hash = lb_hash_word(hash, (uint64_t)view->generation << 32 | (uint64_t)path->count << 24 |
-                                  (uint64_t)mover->gait << 16 | (uint64_t)mover->side << 8 |
+    hash = lb_hash_word(hash, stamp);
+    hash = lb_hash_word(hash, (uint64_t)path->count << 24 | (uint64_t)mover->gait << 16 |
+                                  (uint64_t)mover->side << 8 |
                                   (uint64_t)mover->pays_when_stopped << 3 |
                                   (uint64_t)(mover->costs != NULL) << 2 |
                                   (uint64_t)mover->stops_at_friends << 1 | mover->notes_passed);
@@ -251,37 +253,39 @@ static lb_walk walk_among(const lb_view *view, const lb_mover *mover, const lb_p
 
 /// Follows a path that has not been walked. If a friend is at its end, it is stopped there if not
 /// before: then nobody asks what it costs, and where nothing can stop it before it is not walked.
-static lb_walk walk_anew(const lb_view *view, const lb_mover *mover, const lb_path *path)
+static lb_walk walk_anew(const lb_view *view, const lb_mover *mover, const lb_path *path,
+                         const reach *to, const lb_unit_set *near)
 {
-    reach to = reach_of(&mover->start, path);
-    lb_unit_set near = near_way(view, mover, to.box);
-    lb_mover unpaid = *mover;
+    lb_mover unpaid;
     uint32_t under;
 
-    if (!to.is_whole || mover->notes_passed || mover->pays_when_stopped)
-        return walk_among(view, mover, path, to.box, &near);
-    under = friend_under(view, mover, &near, &to.quad);
-    if (under == LB_NOBODY || may_be_barred(view, mover, path, to.box))
-        return walk_among(view, mover, path, to.box, &near);
-    if (is_free(view, mover, &near, to.box))
+    if (!to->is_whole || mover->notes_passed || mover->pays_when_stopped)
+        return walk_among(view, mover, path, to->box, near);
+    under = friend_under(view, mover, near, &to->quad);
+    if (under == LB_NOBODY || may_be_barred(view, mover, path, to->box))
+        return walk_among(view, mover, path, to->box, near);
+    if (is_free(view, mover, near, to->box))
         return (lb_walk){
-            .stop = LB_STOP_ENDS_ON, .step = path->count, .what = (uint16_t)under, .end = to.end};
+            .stop = LB_STOP_ENDS_ON, .step = path->count, .what = (uint16_t)under, .end = to->end};
+    unpaid = *mover;
     unpaid.costs = NULL;
-    return walk_among(view, &unpaid, path, to.box, &near);
+    return walk_among(view, &unpaid, path, to->box, near);
 }
 
 const lb_walk *lb_way_walk(lb_view *view, const lb_mover *mover, const lb_path *path)
 {
-    uint64_t key = key_of(view, mover, path);
-    uint32_t place;
+    reach to = reach_of(&mover->start, path);
+    lb_unit_set near = near_way(view, mover, to.box);
+    uint64_t key = key_of(view, mover, path, lb_view_stamp(view, &near));
+    uint8_t *slot = &view->way_at[key >> 32 & (LB_WAY_SLOTS - 1)];
 
-    for (uint32_t i = 0; i < LB_WAYS; i++)
-        if (view->way_key[i] == key)
-            return &view->way[i];
-    place = view->next_way++ % LB_WAYS;
-    view->way[place] = walk_anew(view, mover, path);
-    view->way_key[place] = key;
-    return &view->way[place];
+    _Static_assert(LB_WAYS <= UINT8_MAX + 1, "a byte tells where a way is");
+    if (view->way_key[*slot] == key)
+        return &view->way[*slot];
+    *slot = (uint8_t)(view->next_way++ % LB_WAYS);
+    view->way[*slot] = walk_anew(view, mover, path, &to, &near);
+    view->way_key[*slot] = key;
+    return &view->way[*slot];
 }
 
 /// No corner of a footprint is farther from its centre.

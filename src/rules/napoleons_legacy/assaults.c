@@ -6,6 +6,8 @@
 
 #include "table/convex.h"
 
+enum { ROUNDING = 2 }; ///< tmm by which the cost of a way may differ from its length
+
 /* Closing with the enemy. */
 
 /// A row that closes in, and the best way that it has found.
@@ -62,16 +64,20 @@ static void try_wheel(lb_view *view, struct approach *on, int32_t angle, lb_reas
     lb_path path = {.count = 0};
     const lb_walk *walk;
     lb_mover mover;
-    int32_t gap, length;
+    int32_t gap, length, left;
 
     if (angle > LB_ANGLE_QUARTER || angle < -LB_ANGLE_QUARTER ||
         (angle != 0 && !lb_step_apply(&on->row->footprint, &wheel, &wheeled)))
         return;
-    gap = gap_to_row(view, on->row, &wheeled, &on->aim);
-    if (gap > on->allowance) {
-        (void)(on->is_found || lb_no(reason, on->rate, "that is further than it can move"));
+    /* By this sheet all ground costs the same: what is too far is known before it is walked. */
+    left = on->allowance - lb_most(0, lb_wheel_arc(wheeled.width_tmm, angle) - ROUNDING);
+    if (left < 0)
         return;
-    }
+    gap = gap_to_row(view, on->row, &wheeled, &on->aim);
+    if (gap > on->allowance && !on->is_found)
+        (void)lb_no(reason, on->rate, "that is further than it can move");
+    if (gap > left)
+        return;
     if (angle != 0)
         lb_path_add(&path, wheel);
     if (gap > 0)

@@ -88,7 +88,9 @@ static void list_bases(const lb_view *view, const lb_unit_set *units, lb_box box
 struct lines {
     uint32_t unit;
     const lb_unit_set *row;
-    bool is_ready, is_open; ///< nobody and nothing is in the way of any
+    bool is_ready;
+    bool is_open; ///< nobody and nothing is in the way of any
+    bool is_bare; ///< no base stands in ground that would be opened
     lb_sight sight;
     lb_piece_set open;
     lb_blocker blocker[LB_UNITS_MAX];
@@ -148,6 +150,7 @@ static void prepare_lines(lb_view *view, struct lines *lines)
                 add_blocker(view, i, lines);
     }
     lines->is_open = lb_sight_box_is_clear(&lines->sight, box);
+    lines->is_bare = !lb_view_ground_near(view, box, 0, NL_OPENED);
     lines->is_ready = true;
 }
 
@@ -168,9 +171,11 @@ static bool is_base_seen(lb_view *view, struct lines *lines, const struct base *
         prepare_lines(view, lines);
     if (lines->is_open)
         return true;
-    lines->open = (lb_piece_set){{0}};
-    open_ground_of(view, own, &lines->open);
-    open_ground_of(view, at, &lines->open);
+    if (!lines->is_bare) {
+        lines->open = (lb_piece_set){{0}};
+        open_ground_of(view, own, &lines->open);
+        open_ground_of(view, at, &lines->open);
+    }
     return lb_sight_is_clear(&lines->sight, eye, at->at.centre);
 }
 
