@@ -17,8 +17,10 @@ import json
 import re
 import sys
 import tempfile
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 from run_situations import Player, Question, Situation, read, read_sheet
@@ -122,8 +124,8 @@ class Chart:
         self.arguments = ["chart", sheet, *words, "--json"]
         code, answer = answer_of([*self.arguments, "--all"])
         self.before = code, answer.get("outcomes")
-        self.clauses = {row["clause"] for key in ("modifiers", "notes") for row in answer.get(key, [])
-                        if isinstance(row, dict) and "clause" in row}
+        self.clauses = self.named = {row["clause"] for key in ("modifiers", "notes") for row in answer.get(key, [])
+                                     if isinstance(row, dict) and "clause" in row}
 
     def differs(self, house: str) -> bool:
         code, answer = answer_of([*self.arguments, "--house", house])
@@ -131,18 +133,28 @@ class Chart:
 
 
 class Table:
-    """A question of a situation, and what comes of it by the rules of the situation."""
+    """A question of a situation, and what comes of it by the rules of the situation. It is asked when it is needed."""
     def __init__(self, player: Player, at: Situation, question: Question, ends: set[str]):
         self.player, self.question, self.house, self.ends = player, question, at.house, ends
-        self.clauses = set(at.clauses)
-        self.before = self.outcome()
+        self.named = set(at.clauses)
+        self.cited: set[str] = set()
+
+    @cached_property
+    def before(self) -> object:
+        return self.outcome()
+
+    @cached_property
+    def clauses(self) -> set[str]:
+        """What the situation names, and what its events cite."""
+        _ = self.before
+        return self.named | self.cited
 
     def outcome(self) -> object:
         answer, said = self.player.ask(self.question)
         if answer is None:
             return said[:1]
         found = {key: answer[key] for key in ("position", "facts", "outcomes") if key in answer}
-        self.clauses |= {event["clause"] for event in answer.get("events", [])}
+        self.cited |= {event["clause"] for event in answer.get("events", [])}
         ends = [event["value"] for event in answer.get("events", [])[-1:] if event["clause"] in self.ends]
         return found, ends
 
@@ -162,8 +174,11 @@ class Muster:
     """How a scenario is set up, and what comes of it by the sheet."""
     def __init__(self, sheet: str, scenario: Path, clauses: set[str]):
         self.arguments = ["muster", str(scenario), "--rules", sheet, "--json"]
-        self.before = answer_of(self.arguments)
-        self.clauses = clauses
+        self.clauses = self.named = clauses
+
+    @cached_property
+    def before(self) -> object:
+        return answer_of(self.arguments)
 
     def differs(self, house: str) -> bool:
         return answer_of([*self.arguments, "--house", house]) != self.before
@@ -200,18 +215,24 @@ def tables_of(sheet: str, rules: Path, folder: str) -> list[Table]:
 
 
 def acts(value: Value, tries: list, folder: str) -> bool:
-    """Whether a change of the value is seen in one of some charts or situations."""
-    near = [one for one in tries if value.clause in one.clauses]
-    far = [one for one in tries if value.clause not in one.clauses]
+    """Whether a change of the value is seen in one of some charts or situations: those that name its clause, those that cite
+    it, or any other."""
     file = Path(folder) / "house.yaml"
-    for some, numbers in ((near, value.others()), (far, value.others()[:2])):
-        for number in numbers:
-            file.write_text(value.house(number))
-            if PROGRAM.run("check", str(file)).returncode != 0:
-                continue  # It contradicts another value.
-            if any(one.differs(str(file)) for one in some):
-                return True
-    return False
+
+    def is_seen(some: Iterable, number: int) -> bool:
+        file.write_text(value.house(number))
+        # House rules that contradict each other show nothing.
+        return PROGRAM.run("check", str(file)).returncode == 0 and any(one.differs(str(file)) for one in some)
+
+    def is_named(one) -> bool:
+        return value.clause in one.named
+
+    def is_cited(one) -> bool:
+        return not is_named(one) and value.clause in one.clauses
+
+    return (any(is_seen(filter(is_named, tries), number) for number in value.others())
+            or any(is_seen(filter(is_cited, tries), number) for number in value.others())
+            or any(is_seen((one for one in tries if value.clause not in one.clauses), number) for number in value.others()[:2]))
 
 
 def judge(sheet: str, folder: Path, scale: int) -> tuple[str, int, list[str]]:

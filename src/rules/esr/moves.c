@@ -345,7 +345,9 @@ bool esr_check_charge(const lb_asked *asked, const lb_action *action, lb_reason 
 
 /* Offers. */
 
-void esr_offer_marches(lb_listing *list)
+/// Offers every Formation that may be moved the way toward its goal, if one is found.
+static void offer_ways(lb_listing *list, bool (*find)(lb_view *view, uint32_t group, lb_point goal,
+                                                      int32_t most_tmm, lb_path *path))
 {
     lb_view *view = list->asked.view;
 
@@ -355,24 +357,19 @@ void esr_offer_marches(lb_listing *list)
 
         action.unit = (uint16_t)g;
         if (check_group(&list->asked, g, &reason) &&
-            esr_find_march(view, g, esr_goal(view, g), LB_INCHES(60), &action.path))
+            find(view, g, esr_goal(view, g), LB_INCHES(60), &action.path))
             (void)lb_offer(list, &action);
     }
 }
 
+void esr_offer_marches(lb_listing *list)
+{
+    offer_ways(list, esr_find_march);
+}
+
 void esr_offer_advances(lb_listing *list)
 {
-    lb_view *view = list->asked.view;
-
-    for (uint32_t g = 0; g < list->asked.battle->group_count && !lb_listing_is_full(list); g++) {
-        lb_action action = lb_action_of(list->verb);
-        lb_reason reason;
-
-        action.unit = (uint16_t)g;
-        if (check_group(&list->asked, g, &reason) &&
-            esr_find_advance(view, g, esr_goal(view, g), LB_INCHES(60), &action.path))
-            (void)lb_offer(list, &action);
-    }
+    offer_ways(list, esr_find_advance);
 }
 
 void esr_offer_steps(lb_listing *list)

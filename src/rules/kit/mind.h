@@ -29,6 +29,13 @@ typedef struct lb_deed {
     int32_t worth;
 } lb_deed;
 
+/// Sets a deed; always true.
+static inline bool lb_deed_set(lb_deed *deed, const lb_action *action, int32_t worth)
+{
+    *deed = (lb_deed){*action, worth};
+    return true;
+}
+
 /// The task of a unit's group.
 static inline const lb_group_plan *lb_mind_group(const lb_listing *list, uint32_t unit)
 {

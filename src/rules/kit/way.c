@@ -294,22 +294,26 @@ static int32_t breadth_of(const lb_footprint *of)
     return (of->width_tmm + of->depth_tmm) / 2 + 4;
 }
 
+/// What is within so much of a mover that goes straight away.
+static lb_field field_around(const lb_view *view, const lb_mover *mover, int32_t tmm, hurdles *on)
+{
+    lb_box box = {mover->start.centre, mover->start.centre};
+    lb_unit_set near;
+
+    widen(&box, mover->start.centre, tmm + breadth_of(&mover->start));
+    near = near_way(view, mover, box);
+    gather_hurdles(view, mover, box, &near, on);
+    return field_of(mover, on);
+}
+
 lb_retreat lb_way_back(lb_view *view, const lb_mover *mover, lb_point from, int32_t tmm,
                        bool swerves)
 {
-    const lb_footprint *start = &mover->start;
-    lb_box box = {start->centre, start->centre};
-    lb_retreat retreat;
-    lb_unit_set near;
-    lb_field field;
     hurdles on;
+    lb_field field = field_around(view, mover, tmm, &on);
+    lb_retreat retreat = swerves ? lb_retreat_clear(&field, &mover->start, from, tmm)
+                                 : lb_retreat_from(&field, &mover->start, from, tmm);
 
-    widen(&box, start->centre, tmm + breadth_of(start));
-    near = near_way(view, mover, box);
-    gather_hurdles(view, mover, box, &near, &on);
-    field = field_of(mover, &on);
-    retreat = swerves ? lb_retreat_clear(&field, start, from, tmm)
-                      : lb_retreat_from(&field, start, from, tmm);
     retreat.what = number_of(&on, retreat.stop, retreat.what);
     if (mover->notes_passed)
         retreat.passed = units_of(&on, &retreat.passed);
@@ -319,34 +323,28 @@ lb_retreat lb_way_back(lb_view *view, const lb_mover *mover, lb_point from, int3
 lb_retreat lb_way_slide(const lb_view *view, const lb_mover *mover, uint16_t direction,
                         int32_t allowance_tmm)
 {
-    const lb_footprint *start = &mover->start;
-    lb_box box = {start->centre, start->centre};
+    int32_t far = lb_most(0, allowance_tmm);
     lb_retreat retreat;
-    lb_unit_set near;
     lb_field field;
     hurdles on;
-    int32_t far = lb_most(0, allowance_tmm);
 
     if (mover->costs != NULL)
         far = lb_costs_farthest(mover->costs, far);
-    widen(&box, start->centre, far + breadth_of(start));
-    near = near_way(view, mover, box);
-    gather_hurdles(view, mover, box, &near, &on);
-    field = field_of(mover, &on);
+    field = field_around(view, mover, far, &on);
     field.ignores_stopped_cost = false;
     retreat = lb_retreat_paid(&field, &mover->start, direction, allowance_tmm);
     retreat.what = number_of(&on, retreat.stop, retreat.what);
     return retreat;
 }
 
-int32_t lb_way_turn_cost(const lb_view *view, const lb_footprint *at, const lb_move_costs *costs,
-                         int32_t angle)
+int32_t lb_way_step_cost(const lb_view *view, const lb_footprint *at, const lb_move_costs *costs,
+                         lb_step step)
 {
     lb_field field = {.ground = &view->ground, .costs = costs, .may_leave_table = true};
     lb_path path = {.count = 0};
     lb_walk walk;
 
-    lb_path_add(&path, (lb_step){.kind = LB_STEP_WHEEL, .angle = angle});
+    lb_path_add(&path, step);
     walk = lb_path_walk(&field, at, &path);
     return walk.stop == LB_STOP_NONE ? walk.cost_tmm : INT32_MAX;
 }

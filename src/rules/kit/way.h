@@ -35,10 +35,10 @@ const lb_walk *lb_way_walk(lb_view *view, const lb_mover *mover, const lb_path *
 lb_retreat lb_way_slide(const lb_view *view, const lb_mover *mover, uint16_t direction,
                         int32_t allowance_tmm);
 
-/// What a turn of a footprint costs where it stands: as much as a wheel by that angle, with nobody
-/// in the way. INT32_MAX if it cannot wheel like that.
-int32_t lb_way_turn_cost(const lb_view *view, const lb_footprint *at, const lb_move_costs *costs,
-                         int32_t angle);
+/// What a step of a footprint costs by the ground alone, with nobody in the way. INT32_MAX if it
+/// cannot step like that.
+int32_t lb_way_step_cost(const lb_view *view, const lb_footprint *at, const lb_move_costs *costs,
+                         lb_step step);
 
 /// Slides straight back from a point, or with `swerves` by the first direction that is clear.
 /// Numbers as in lb_way_walk.

@@ -34,12 +34,6 @@ static lb_action action_of(const lb_listing *list, uint32_t verb, uint32_t unit)
     return action;
 }
 
-static bool put(lb_deed *deed, const lb_action *action, int32_t worth)
-{
-    *deed = (lb_deed){*action, worth};
-    return true;
-}
-
 /// A way toward a heading: at an oblique, by turning, or by a wheel on the march.
 static lb_path way_toward(const lb_listing *list, uint32_t unit, uint16_t toward, int32_t tmm,
                           bool is_march)
@@ -153,7 +147,7 @@ static bool face(const lb_listing *list, uint32_t unit, uint8_t formation, uint1
         return false;
     action.formation = formation;
     action.option = changes && action.path.count > 0 ? MOVE_CHANGES_LAST : 0;
-    return is_legal(list, &action, &end, &walk) && put(deed, &action, 40);
+    return is_legal(list, &action, &end, &walk) && lb_deed_set(deed, &action, 40);
 }
 
 /* Guns. */

@@ -75,7 +75,8 @@ static bool come_flush(lb_view *view, const lb_mover *mover, uint32_t target,
         return false;
     /* No ground is cheaper for it than the open. */
     if (lb_wheel_arc(met->width_tmm, angle) <= left_tmm &&
-        lb_way_turn_cost(view, met, mover->costs, angle) <= left_tmm)
+        lb_way_step_cost(view, met, mover->costs,
+                         (lb_step){.kind = LB_STEP_WHEEL, .angle = angle}) <= left_tmm)
         return may_turn;
     if (!may_stay)
         return lb_no(reason, CL_ACT_ASSAULT,
@@ -199,6 +200,16 @@ static bool may_meet_in_wheel(const lb_view *view, const lb_quad *quad, uint32_t
     return lb_point_is_within(pivot, &view->quad[target], radius);
 }
 
+/// What the last step of a way costs at least, if it ends after so much.
+static int32_t least_cost(const lb_view *view, uint32_t unit, const lb_footprint *at, lb_step step,
+                          int32_t tmm)
+{
+    lb_move_costs costs = vf_costs_of(view->battle, lb_view_formation(view, unit));
+
+    step.tmm = tmm - 2 * LB_CONTACT_TMM;
+    return step.tmm <= 0 ? 0 : lb_way_step_cost(view, at, &costs, step) - 2 * LB_CONTACT_TMM;
+}
+
 /// False if a way is too long, or leads past the target or into another enemy, whatever is on it.
 static bool may_arrive(const lb_view *view, uint32_t unit, uint32_t target, const lb_path *path,
                        int32_t allowance)
@@ -223,7 +234,10 @@ static bool may_arrive(const lb_view *view, uint32_t unit, uint32_t target, cons
     allowance += slack_of(view->battle);
     least = lb_least_way(view, lb_view_side(view, unit), &at, (uint16_t)(at.heading + last->angle),
                          lb_least(last->tmm, allowance), target);
-    return least != INT32_MAX && least + least_turn(view, &at, target) <= allowance;
+    if (least == INT32_MAX)
+        return false;
+    allowance -= least_turn(view, &at, target);
+    return least <= allowance && least_cost(view, unit, &at, *last, least) <= allowance;
 }
 
 bool vf_find_assault(lb_view *view, uint32_t unit, uint32_t target, int32_t allowance,

@@ -71,12 +71,6 @@ static lb_action action_of(const lb_listing *list, uint32_t verb, uint32_t unit)
     return action;
 }
 
-static bool put(lb_deed *deed, const lb_action *action, int32_t worth)
-{
-    *deed = (lb_deed){*action, worth};
-    return true;
-}
-
 /* Closing in. */
 
 /// True if a unit, as it stands, could turn on an enemy in one move of so much.
@@ -169,7 +163,8 @@ static bool weigh_assault(const lb_listing *list, uint32_t unit, uint32_t target
     facts = vf_gather_melee(list->asked.view, unit, target);
     lb_view_undo(list->asked.view, &trial);
     facts.a.supports = lb_most(facts.a.supports, friends);
-    return vf_worth_of_fight(list, &facts, &worth) && put(deed, &action, worth + zeal(list, unit));
+    return vf_worth_of_fight(list, &facts, &worth) &&
+           lb_deed_set(deed, &action, worth + zeal(list, unit));
 }
 
 bool vf_intend_assault(const lb_listing *list, uint32_t unit, int32_t least, lb_deed *deed)
@@ -234,7 +229,7 @@ static bool reform(const lb_listing *list, uint32_t unit, uint8_t formation, int
     lb_footprint end;
 
     action.formation = formation;
-    return is_legal(list, &action, &end, &walk) && put(deed, &action, worth);
+    return is_legal(list, &action, &end, &walk) && lb_deed_set(deed, &action, worth);
 }
 
 /* Going back. */
@@ -244,7 +239,7 @@ static bool rally(const lb_listing *list, uint32_t unit, lb_deed *deed)
     lb_action action = action_of(list, VERB_RALLY, unit);
 
     return list->asked.state->unit[unit].mark[MARK_LOSSES] > 0 &&
-           !lb_view_is_engaged(list->asked.view, unit) && put(deed, &action, 100);
+           !lb_view_is_engaged(list->asked.view, unit) && lb_deed_set(deed, &action, 100);
 }
 
 /// True if an enemy is so near that a unit may not turn when it goes back.
@@ -284,7 +279,7 @@ static bool go_back(const lb_listing *list, uint32_t unit, uint32_t enemy, lb_de
             lb_path_add(&action.path, lb_step_turn((uint16_t)(away + LB_ANGLE_HALF)));
         }
         if (is_legal(list, &action, &end, &walk))
-            return put(deed, &action, 200);
+            return lb_deed_set(deed, &action, 200);
     }
     return false;
 }
@@ -450,7 +445,7 @@ static bool face(const lb_listing *list, uint32_t unit, uint8_t formation, uint1
     else if (formation == action.formation)
         return false;
     action.formation = formation;
-    return is_legal(list, &action, &end, &walk) && put(deed, &action, 40);
+    return is_legal(list, &action, &end, &walk) && lb_deed_set(deed, &action, 40);
 }
 
 /// Guns stay where they bear, unlimber in range or at their station, and are limbered to go there.
