@@ -38,7 +38,7 @@ check("chart", f"{len(charts)} charts", [one("chart", *names, "--json", "--all")
 check("sheet", f"{len(listed)} sheets", [one("sheet", sheet, "--json") for sheet in listed])
 check("explain", "explain", [one("explain", clause, "--json") for clause in ("vf.hit.base", "nl.", "esr.")])
 with tempfile.TemporaryDirectory() as folder:
-    for sheet in ("valour-fortitude", "napoleons-legacy"):
+    for sheet in listed:
         record = str(Path(folder) / sheet)
         by = [SCENARIO, "--rules", sheet]
         check("fight", f"{sheet}: fight", [one("fight", *by, "--battles", "2", "--json"),
@@ -46,7 +46,9 @@ with tempfile.TemporaryDirectory() as folder:
         check("muster", f"{sheet}: muster", [one("muster", str(path), "--rules", sheet, "--json")
                                             for path in sorted((ROOT / "scenarios").glob("*.yaml"))])
         run("fight", *by, "--seed", "3", "--record", record)
-        check("replay", f"{sheet}: replay", [json.loads(line) for line in run("replay", record, "--json").splitlines()])
+        run("fight", "vimeiro", "--rules", sheet, "--seed", "4", "--record", record + "-large")
+        check("replay", f"{sheet}: replay", [json.loads(line) for path in (record, record + "-large")
+                                            for line in run("replay", path, "--json").splitlines()])
         check("luck", f"{sheet}: luck", [one("luck", record, "--json")])
     check("fight-sheets", "fight by all sheets", [one("fight", SCENARIO, "--rules", "all", "--battles", "3", "--json")])
     check("odds", "odds", [one("odds", SCENARIO, "--rules", "valour-fortitude", "fire 3 at 5", "--json")])
