@@ -22,20 +22,22 @@ static void show(const char *line)
     term_wrap(line, 2, 4);
 }
 
-/// The clause by which the sheet itself says who wins.
-static void show_sheet_rule(const lb_battle *battle)
+/// The clauses by which the sheet itself says who wins.
+static void show_sheet_rules(const lb_battle *battle)
 {
-    uint16_t clause = lb_victory_clause(battle->rules);
-    char line[LB_MEANING_MAX];
-    lb_put put = lb_put_start(line, sizeof line);
+    uint16_t clause;
 
-    if (clause == UINT16_MAX)
-        return;
-    lb_clause_put(battle->rules, battle->house.value, clause, &put);
-    lb_put_text(&put, " (");
-    lb_put_text(&put, battle->rules->clauses[clause].id);
-    lb_put_char(&put, ')');
-    show(line);
+    for (uint32_t from = 0; (clause = lb_victory_clause(battle->rules, from)) != UINT16_MAX;
+         from = clause + 1u) {
+        char line[LB_MEANING_MAX];
+        lb_put put = lb_put_start(line, sizeof line);
+
+        lb_clause_put(battle->rules, battle->house.value, clause, &put);
+        lb_put_text(&put, " (");
+        lb_put_text(&put, battle->rules->clauses[clause].id);
+        lb_put_char(&put, ')');
+        show(line);
+    }
 }
 
 void battle_show_goals(const lb_battle *battle, const lb_state *state)
@@ -62,7 +64,7 @@ void battle_show_goals(const lb_battle *battle, const lb_state *state)
     if (battle->level_count > 0)
         puts("  Victory, the first that holds:");
     else
-        show_sheet_rule(battle);
+        show_sheet_rules(battle);
     for (uint32_t i = 0; i < battle->level_count; i++) {
         lb_put put = lb_put_start(line, sizeof line);
 

@@ -3,15 +3,18 @@
 
 #include "play_folder.h"
 
+#include "base/hash.h"
 #include "cli.h"
 #include "text/file.h"
 #include "text/record.h"
 
 #include <dirent.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 bool folder_find(char *path, size_t room)
 {
@@ -38,6 +41,22 @@ bool folder_make(char *path, size_t room)
             *at = '/';
         }
     return mkdir(path, 0700) == 0 || errno == EEXIST;
+}
+
+void folder_link(const char *path)
+{
+    char folder[FOLDER_PATH - 64], link[FOLDER_PATH], *whole = realpath(path, NULL);
+    uint64_t hash = LB_HASH_SALT;
+
+    if (whole != NULL && folder_make(folder, sizeof folder)) {
+        for (const char *at = whole; *at != '\0'; at++)
+            hash = lb_hash_word(hash, (uint8_t)*at);
+        snprintf(link, sizeof link, "%s/elsewhere-%016" PRIx64 ".record", folder,
+                 lb_hash_end(hash));
+        if (strncmp(whole, folder, strlen(folder)) != 0)
+            (void)!symlink(whole, link);
+    }
+    free(whole);
 }
 
 /// The number behind a word of a line.
@@ -129,6 +148,23 @@ static bool is_record_name(const char *name)
     return length > 7 && strcmp(name + length - 7, ".record") == 0;
 }
 
+/// Puts the path of a file that is a link in the place of the link's. False if it leads nowhere.
+static bool follow(folder_game *game)
+{
+    struct stat about;
+    char *whole;
+    bool is_whole;
+
+    if (lstat(game->path, &about) != 0 || !S_ISLNK(about.st_mode))
+        return true;
+    whole = realpath(game->path, NULL);
+    is_whole = whole != NULL && strlen(whole) < sizeof game->path;
+    if (is_whole)
+        memcpy(game->path, whole, strlen(whole) + 1);
+    free(whole);
+    return is_whole;
+}
+
 /// Adds a file of the folder if it is a game.
 static bool add_game(folder_games *games, const char *folder, const char *name)
 {
@@ -143,7 +179,7 @@ static bool add_game(folder_games *games, const char *folder, const char *name)
     *game = (folder_game){0};
     if ((size_t)snprintf(game->path, sizeof game->path, "%s/%s", folder, name) <
             sizeof game->path &&
-        stat(game->path, &about) == 0 && read_game(game)) {
+        follow(game) && stat(game->path, &about) == 0 && read_game(game)) {
         game->played = (int64_t)about.st_mtim.tv_sec * 1000000000 + about.st_mtim.tv_nsec;
         games->count++;
     }

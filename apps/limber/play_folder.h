@@ -33,7 +33,11 @@ bool folder_find(char *path, size_t room);
 /// The same; the folder is made if it is not there.
 bool folder_make(char *path, size_t room);
 
-/// Lists the games. False after complaining.
+/// Remembers a game that is kept elsewhere, by a link in the folder, so that it is listed. It does
+/// no harm if that fails.
+void folder_link(const char *path);
+
+/// Lists the games, those that are kept elsewhere too. False after complaining.
 bool folder_list(folder_games *games);
 
 /// The game that was played last and is not over. False after complaining.

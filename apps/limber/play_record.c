@@ -144,6 +144,8 @@ static bool open_record(game *g, FILE **file)
     } else {
         snprintf(g->path, sizeof g->path, "%s", g->asked.record);
         *file = open_new(g->path);
+        if (*file != NULL)
+            folder_link(g->path);
     }
     if (*file != NULL)
         return true;

@@ -188,6 +188,24 @@ static void show_leaders(const game *g, uint32_t side)
             play_show_leader(g, i);
 }
 
+/// The brigades of a side that come later.
+static void show_arrivals(const game *g, uint32_t side)
+{
+    for (uint32_t i = 0; i < g->battle.group_count; i++) {
+        const lb_group_card *group = &g->battle.group[i];
+        char line[LB_DIAG_TEXT];
+
+        if (group->side != side || group->unit_count == 0 ||
+            g->battle.unit[group->first_unit].arrival_turn == 0)
+            continue;
+        snprintf(line, sizeof line, "%s, %u unit%s, on turn %u at the earliest.", group->name,
+                 group->unit_count, group->unit_count == 1 ? "" : "s",
+                 g->battle.unit[group->first_unit].arrival_turn);
+        fputs("    ", stdout);
+        term_wrap(line, 4, 6);
+    }
+}
+
 void play_show_sides(const game *g)
 {
     for (uint32_t s = 0; s < LB_SIDES; s++) {
@@ -203,6 +221,7 @@ void play_show_sides(const game *g)
                  side->leader != LB_NOBODY ? g->battle.leader[side->leader].name : "");
         fputs("  ", stdout);
         term_wrap(line, 2, 4);
+        show_arrivals(g, s);
     }
 }
 

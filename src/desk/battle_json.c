@@ -288,15 +288,19 @@ static void put_level(lb_json_put *json, const lb_battle *battle, uint32_t numbe
 
 static void put_victory(lb_json_put *json, const lb_battle *battle)
 {
-    uint16_t clause = lb_victory_clause(battle->rules);
-    char line[LB_MEANING_MAX];
+    uint16_t first = lb_victory_clause(battle->rules, 0), clause = first;
+    char line[2 * LB_MEANING_MAX];
     lb_put put = lb_put_start(line, sizeof line);
 
-    if (clause == UINT16_MAX)
+    if (first == UINT16_MAX)
         return;
-    lb_clause_put(battle->rules, battle->house.value, clause, &put);
+    while (clause != UINT16_MAX) {
+        lb_put_text(&put, clause == first ? "" : " ");
+        lb_clause_put(battle->rules, battle->house.value, clause, &put);
+        clause = lb_victory_clause(battle->rules, clause + 1u);
+    }
     lb_json_put_open_at(json, "victory", '{');
-    lb_desk_put_clause(json, "clause", battle, clause);
+    lb_desk_put_clause(json, "clause", battle, first);
     lb_json_put_text_at(json, "text", line);
     lb_json_put_close(json, '}');
 }

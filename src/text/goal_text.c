@@ -129,16 +129,21 @@ bool lb_put_broken(const lb_battle *battle, const lb_state *state, uint32_t side
     return true;
 }
 
-uint16_t lb_victory_clause(const lb_ruleset *rules)
+/// True if an id ends with some words.
+static bool ends_with(const char *id, const char *tail)
 {
-    static const char *const endings[] = {".victory", ".end.defeat"};
+    size_t length = strlen(id), end = strlen(tail);
 
-    for (uint16_t c = 0; c < rules->clause_count; c++)
-        for (size_t e = 0; e < sizeof endings / sizeof endings[0]; e++) {
-            size_t length = strlen(rules->clauses[c].id), tail = strlen(endings[e]);
+    return length >= end && strcmp(id + length - end, tail) == 0;
+}
 
-            if (length >= tail && strcmp(rules->clauses[c].id + length - tail, endings[e]) == 0)
-                return c;
-        }
+uint16_t lb_victory_clause(const lb_ruleset *rules, uint32_t from)
+{
+    static const char *const endings[] = {".victory", ".end.defeat", ".play.objective"};
+
+    for (uint32_t c = from; c < rules->clause_count; c++)
+        for (size_t e = 0; e < sizeof endings / sizeof endings[0]; e++)
+            if (ends_with(rules->clauses[c].id, endings[e]))
+                return (uint16_t)c;
     return UINT16_MAX;
 }

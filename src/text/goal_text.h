@@ -22,5 +22,6 @@ void lb_put_result(const lb_battle *battle, const lb_state *state, lb_put *put);
 /// Writes why an army broke; false if it did not.
 bool lb_put_broken(const lb_battle *battle, const lb_state *state, uint32_t side, lb_put *put);
 
-/// The clause by which the sheet itself says who wins; UINT16_MAX if there is none.
-uint16_t lb_victory_clause(const lb_ruleset *rules);
+/// The next clause, counted from `from`, by which the sheet itself says who wins or who holds
+/// ground; UINT16_MAX if there is none.
+uint16_t lb_victory_clause(const lb_ruleset *rules, uint32_t from);

@@ -340,6 +340,15 @@ def games(folder: Path):
     done = run("play", "--resume", "--plain", given="quit\n")
     if "(seed 2)" not in done.stdout or done.returncode != 0:
         faults.append(wrong("the latest", done))
+    elsewhere = folder / "a game of mine"
+    play("--seed", "9", "--record", str(elsewhere), given=["quit"])
+    rows = run("games").stdout.splitlines()
+    if len(rows) != 8 or rows[1].strip() != str(elsewhere):
+        faults.append(f"a record of one's own is not listed: {rows}")
+    done = run("play", "--resume", "--plain", given="quit\n")
+    if "(seed 9)" not in done.stdout:
+        faults.append(wrong("the latest, elsewhere", done))
+    elsewhere.unlink()
     (folder / "state/limber/junk.record").write_text("nonsense")
     return faults + ([] if len(run("games").stdout.splitlines()) == 6 else ["a file that is no record is listed"])
 
