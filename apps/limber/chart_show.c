@@ -400,21 +400,35 @@ static void put_shares(const chart_answer *answer, uint32_t f, lb_put *put)
     }
 }
 
+/// How much a field tells, 0 most: words that may differ, numbers that may, and what is certain.
+static uint32_t dullness(const chart_answer *answer, uint32_t f)
+{
+    const lb_outcome *outcome = answer->odds.outcome;
+
+    for (uint32_t i = 1; i < answer->odds.count; i++)
+        if (outcome[i].field[f] != outcome[0].field[f])
+            return answer->chart->fields[f].words != NULL ? 0 : 1;
+    return 2;
+}
+
 void chart_put_brief(const chart_answer *answer, uint32_t most, lb_put *put)
 {
-    uint32_t count = answer->chart->field_count;
+    uint32_t count = answer->chart->field_count, shown = 0;
 
-    for (uint32_t f = 0; f < count && f < most; f++) {
-        lb_put_text(put, f > 0 ? "; " : "");
-        if (count > 1 || answer->chart->fields[f].words == NULL) {
-            lb_put_text(put, answer->chart->fields[f].help);
-            lb_put_text(put, ": ");
+    for (uint32_t dull = 0; dull <= 2; dull++)
+        for (uint32_t f = 0; f < count && shown < most; f++) {
+            if (dullness(answer, f) != dull)
+                continue;
+            lb_put_text(put, shown++ > 0 ? "; " : "");
+            if (count > 1 || answer->chart->fields[f].words == NULL) {
+                lb_put_text(put, answer->chart->fields[f].help);
+                lb_put_text(put, ": ");
+            }
+            if (answer->chart->fields[f].words != NULL)
+                put_shares(answer, f, put);
+            else
+                put_average(answer, f, put);
         }
-        if (answer->chart->fields[f].words != NULL)
-            put_shares(answer, f, put);
-        else
-            put_average(answer, f, put);
-    }
 }
 
 /// Each field by itself, for those in a hurry.

@@ -82,7 +82,8 @@ void play_compare(const game *g)
         play_put_choice(g, &g->choice[i], true, &put);
         lb_put_text(&put, ": ");
         if (!compare_put_odds(&g->battle, &g->state, &g->choice[i], false, &put) &&
-            (uses_of(g, i) != 0 || !lb_roll_put_next(&g->battle, &g->state, &g->choice[i], &put)))
+            (!play_has_dice_of_its_own(g, &g->choice[i]) ||
+             !lb_roll_put_next(&g->battle, &g->state, &g->choice[i], &put)))
             continue;
         printf("%4u  ", i + 1);
         term_wrap(line, 6, 8);
@@ -125,7 +126,7 @@ static bool has_dice(game *g)
 
             if (lb_battle_gather(&g->battle, &g->state, &query, &situation, &reason))
                 return true;
-        } else if ((uses_of(g, i) == 0 || play_has_unit(g, choice)) &&
+        } else if ((play_has_dice_of_its_own(g, choice) || play_has_unit(g, choice)) &&
                    lb_roll_put_next(&g->battle, &g->state, choice, &put)) {
             return true;
         }

@@ -134,6 +134,10 @@ bool play_has_unit(const game *g, const lb_action *action);
 /// True if the sheet answers a question about the odds of an action.
 bool play_has_query(const game *g, const lb_action *action);
 
+/// True if dice may follow a choice that are not those of any order to a unit: an answer, a card, an
+/// order to a brigade or a leader.
+bool play_has_dice_of_its_own(const game *g, const lb_action *action);
+
 /// True of an action that dice may hang on: that one, or a yes or no.
 bool play_has_odds(const game *g, const lb_action *action);
 

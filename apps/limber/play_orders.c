@@ -32,11 +32,15 @@ bool play_has_query(const game *g, const lb_action *action)
     return false;
 }
 
+bool play_has_dice_of_its_own(const game *g, const lb_action *action)
+{
+    return !play_has_unit(g, action) &&
+           strcmp(g->battle.rules->play->verbs[action->verb].word, "pass") != 0;
+}
+
 bool play_has_odds(const game *g, const lb_action *action)
 {
-    return play_has_query(g, action) ||
-           (uses_of(g, action) == 0 &&
-            strcmp(g->battle.rules->play->verbs[action->verb].word, "pass") != 0);
+    return play_has_query(g, action) || play_has_dice_of_its_own(g, action);
 }
 
 /* What may be done. */
@@ -205,11 +209,63 @@ bool play_expand(const game *g, play_offer_all offer_all, const char **text, cha
     return true;
 }
 
+/* Words that the program has used itself. */
+
+/// True if a line is how an action is shown, named or as one of its unit's.
+static bool is_wording(const game *g, const char *line, const lb_action *action)
+{
+    char shown[LB_RECORD_LINE];
+
+    for (int is_named = 0; is_named < 2; is_named++) {
+        lb_put put = lb_put_start(shown, sizeof shown);
+        const char *rest = shown;
+
+        play_put_choice(g, action, is_named, &put);
+        if (words_take(&rest, line) && (*rest == '\0' || words_take(&rest, "or another place")))
+            return true;
+    }
+    return false;
+}
+
+/// Finds the choice that is shown in the words of a line, or the hint. False if there is none, or
+/// if the choices of several units are shown so.
+static bool find_wording(const game *g, const char *line, lb_action *action)
+{
+    uint32_t count = 0;
+    lb_action hint;
+
+    for (uint32_t i = 0; i < g->choice_count; i++)
+        if (is_wording(g, line, &g->choice[i])) {
+            *action = g->choice[i];
+            count++;
+        }
+    if (count > 0 || g->state.machine.node.kind != LB_NODE_DECISION)
+        return count == 1;
+    hint = play_hint(g);
+    if (!is_wording(g, line, &hint))
+        return false;
+    *action = hint;
+    return true;
+}
+
+/// Reads an order as it is typed by the grammar.
+static bool read_order(const game *g, const char *line, lb_action *action, lb_diag *diag)
+{
+    char whole[PLAY_LINE];
+    play_typed typed;
+
+    if (!play_expand(g, play_offer_verbs, &line, whole, diag) || !play_read(g, line, &typed, diag))
+        return false;
+    mean_card(g, &typed);
+    return !is_vague(g, &typed, diag) && !is_idle(g, &typed, diag) &&
+           play_complete(g, &typed, action, diag) &&
+           (!typed.has_goal || play_go_to(g, &typed, action, diag)) && !is_nowhere(g, action, diag);
+}
+
 bool play_order(const game *g, const char *line, lb_action *action, lb_diag *diag)
 {
-    play_typed typed;
     lb_diag unread;
-    char *end, whole[PLAY_LINE];
+    char *end;
     unsigned long number = strtoul(line, &end, 10);
 
     if (line[0] >= '0' && line[0] <= '9' && *end == '\0') {
@@ -233,12 +289,7 @@ bool play_order(const game *g, const char *line, lb_action *action, lb_diag *dia
         lb_record_parse_action(g->battle.rules->play, line, action, &unread) == LB_OK)
         return true;
     words_skip(&line);
-    if (!play_expand(g, play_offer_verbs, &line, whole, diag) || !play_read(g, line, &typed, diag))
-        return false;
-    mean_card(g, &typed);
-    return !is_vague(g, &typed, diag) && !is_idle(g, &typed, diag) &&
-           play_complete(g, &typed, action, diag) &&
-           (!typed.has_goal || play_go_to(g, &typed, action, diag)) && !is_nowhere(g, action, diag);
+    return read_order(g, line, action, diag) || find_wording(g, line, action);
 }
 
 lb_query play_query_of(const game *g, const lb_action *action)

@@ -589,10 +589,9 @@ void play_put_odds(const game *g, const lb_action *action, lb_put *put)
     lb_put_text(put, ": ");
     if (compare_put_odds(&g->battle, &g->state, action, true, put))
         return;
-    lb_put_text(put, "then ");
     /* What an order to a unit begins with stands above its choices. */
-    if (g->battle.rules->play->verbs[action->verb].uses == 0 &&
-        lb_roll_put_next(&g->battle, &g->state, action, put))
+    if (play_has_dice_of_its_own(g, action) &&
+        lb_roll_put_next_chances(&g->battle, &g->state, action, put))
         return;
     *put = before;
     put->text[put->length < put->room ? put->length : put->room - 1] = '\0';

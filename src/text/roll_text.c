@@ -433,18 +433,25 @@ void lb_roll_put_chances(const lb_battle *battle, const lb_roll *roll, lb_put *p
     }
 }
 
+/// Carries out an action on a copy of the state; true if dice follow it at once.
+static bool dice_follow(const lb_battle *battle, const lb_state *state, const lb_action *action,
+                        lb_state *then)
+{
+    lb_run run = lb_battle_run(battle, then, NULL);
+
+    *then = *state;
+    /* What begins the enemy's turn hangs on no choice of this one. */
+    return lb_run_act(&run, action) && then->machine.node.kind == LB_NODE_ROLL &&
+           then->active == state->active && then->turn == state->turn;
+}
+
 bool lb_roll_put_next(const lb_battle *battle, const lb_state *state, const lb_action *action,
                       lb_put *put)
 {
     lb_state then;
-    lb_run run;
     const lb_roll *roll = &then.machine.node.roll;
 
-    then = *state;
-    run = lb_battle_run(battle, &then, NULL);
-    /* What begins the enemy's turn hangs on no choice of this one. */
-    if (!lb_run_act(&run, action) || then.machine.node.kind != LB_NODE_ROLL ||
-        then.active != state->active || then.turn != state->turn)
+    if (!dice_follow(battle, state, action, &then))
         return false;
     put_throw(battle, &then, true, put);
     if (roll->reduction == LB_ROLL_BANDS)
@@ -452,5 +459,17 @@ bool lb_roll_put_next(const lb_battle *battle, const lb_state *state, const lb_a
     lb_put_text(put, " (");
     lb_roll_put_chances(battle, roll, put);
     lb_put_char(put, ')');
+    return true;
+}
+
+bool lb_roll_put_next_chances(const lb_battle *battle, const lb_state *state,
+                              const lb_action *action, lb_put *put)
+{
+    lb_state then;
+
+    if (!dice_follow(battle, state, action, &then) ||
+        then.machine.node.roll.reduction == LB_ROLL_FACES)
+        return false;
+    lb_roll_put_chances(battle, &then.machine.node.roll, put);
     return true;
 }

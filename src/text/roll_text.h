@@ -39,3 +39,8 @@ void lb_roll_put_chances(const lb_battle *battle, const lb_roll *roll, lb_put *p
 /// Writes the dice that follow an action at once, and how they may fall. False if none do.
 bool lb_roll_put_next(const lb_battle *battle, const lb_state *state, const lb_action *action,
                       lb_put *put);
+
+/// The same in a few words: "the order was received 92 %". False if no dice follow, or only such as
+/// have no chances.
+bool lb_roll_put_next_chances(const lb_battle *battle, const lb_state *state,
+                              const lb_action *action, lb_put *put);

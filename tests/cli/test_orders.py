@@ -48,6 +48,31 @@ def one_grammar():
 
 
 @TAP.test
+def own_wording():
+    """act: an order in the words in which the program shows it is that order"""
+    faults = []
+    for sheet, dice, orders in (
+            ("ma", "5 6", {"order Leading brigade to take The Farm": "4", "order light brigade to support leading brigade": "13"}),
+            ("esr50", "", {"attack toward The Farm with Leading brigade": "2", "support Light brigade with Leading brigade": "6",
+                           "keep Light brigade in reserve": "11", "march leading brigade to the farm": "8"})):
+        for words, number in orders.items():
+            wanted, found = (run("act", SCENARIO, "--rules", sheet, order, "--dice", dice, "--json") for order in (number, words))
+            faults += [] if found.stdout == wanted.stdout and found.stdout else [f"{words}: {flat(found)}"]
+    told = run("play", SCENARIO, "--rules", "vf", "--seed", "3", typed="pass\nhint\nquit\n").stdout
+    hint = " ".join(re.search(r"would say: (.*?)\. \(hint do", told, re.S).group(1).split())
+    done = flat(run("play", SCENARIO, "--rules", "vf", "--seed", "3", typed=f"pass\n{hint}\nquit\n"))
+    return faults + ([f"the hint {hint!r} is not understood"] if "I do not understand" in done else [])
+
+
+@TAP.test
+def more_to_compare():
+    """compare: orders to brigades are compared, passing is not"""
+    told = flat(run("compare", SCENARIO, "--rules", "ma"))
+    faults = lacks(told, "order Leading brigade to take The Farm: Leading brigade, for the order: 2 dice, added up", "(92 %)")
+    return faults + (["passing is compared"] if " 1 pass" in told else [])
+
+
+@TAP.test
 def throws_first():
     """odds: where a card is drawn before the first decision, every order of play works, over all cards or by --dice"""
     short = json.loads(run("odds", SCENARIO, "fire 5", "--rules", "vf", "--json").stdout)
