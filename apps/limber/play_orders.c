@@ -232,20 +232,20 @@ static bool is_wording(const game *g, const char *line, const lb_action *action)
 static bool find_wording(const game *g, const char *line, lb_action *action)
 {
     uint32_t count = 0;
-    lb_action hint;
+    lb_action found;
 
     for (uint32_t i = 0; i < g->choice_count; i++)
         if (is_wording(g, line, &g->choice[i])) {
-            *action = g->choice[i];
+            found = g->choice[i];
             count++;
         }
-    if (count > 0 || g->state.machine.node.kind != LB_NODE_DECISION)
-        return count == 1;
-    hint = play_hint(g);
-    if (!is_wording(g, line, &hint))
-        return false;
-    *action = hint;
-    return true;
+    if (count == 0 && g->state.machine.node.kind == LB_NODE_DECISION) {
+        found = play_hint(g);
+        count = is_wording(g, line, &found);
+    }
+    if (count == 1)
+        *action = found;
+    return count == 1;
 }
 
 /// Reads an order as it is typed by the grammar.
@@ -265,6 +265,7 @@ static bool read_order(const game *g, const char *line, lb_action *action, lb_di
 bool play_order(const game *g, const char *line, lb_action *action, lb_diag *diag)
 {
     lb_diag unread;
+    bool is_read;
     char *end;
     unsigned long number = strtoul(line, &end, 10);
 
@@ -289,7 +290,9 @@ bool play_order(const game *g, const char *line, lb_action *action, lb_diag *dia
         lb_record_parse_action(g->battle.rules->play, line, action, &unread) == LB_OK)
         return true;
     words_skip(&line);
-    return read_order(g, line, action, diag) || find_wording(g, line, action);
+    is_read = read_order(g, line, action, diag);
+    /* A word may be a verb that answers another question, and stand in a choice of this one. */
+    return (is_read && is_answer(g, action)) || find_wording(g, line, action) || is_read;
 }
 
 lb_query play_query_of(const game *g, const lb_action *action)
