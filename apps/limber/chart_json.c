@@ -62,7 +62,7 @@ static void write_notes(lb_json *json, const chart_answer *answer)
     for (uint32_t i = 0; i < modifiers.note_count; i++)
         lb_json_string(json, answer->rules->clauses[modifiers.note[i].clause].id);
     for (uint32_t i = 0; i < modifiers.later_count; i++)
-        lb_json_string(json, answer->rules->clauses[modifiers.later[i]].id);
+        lb_json_string(json, answer->rules->clauses[modifiers.later[i].clause].id);
     lb_json_close(json, ']');
 }
 

@@ -122,6 +122,40 @@ static int measure(const chart_answer *answer, const lb_event *event, uint32_t c
     return widest;
 }
 
+/// Prints clauses with what they add or set, or a star.
+static void show_clause_rows(const chart_answer *answer, const lb_event *event, uint32_t count,
+                             bool has_sides, int width)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        char amount[24] = "*";
+
+        if (event[i].kind != LB_EVENT_NOTE)
+            snprintf(amount, sizeof amount, event[i].kind == LB_EVENT_SET ? "=%d" : "%+d",
+                     (int)event[i].value);
+        show_clause_row(answer, &event[i], amount, has_sides, width, is_named_before(event, i));
+    }
+}
+
+/// Names the clauses that may act behind the dice of any such chart.
+static void show_usual(const chart_answer *answer, const lb_chart_modifiers *modifiers)
+{
+    char line[LB_DIAG_TEXT * 2];
+    lb_put put = lb_put_start(line, sizeof line);
+    uint32_t named = 0;
+
+    for (uint32_t i = 0; i < modifiers->later_count; i++) {
+        if (modifiers->is_special[i])
+            continue;
+        lb_put_text(&put, named++ > 0 ? ", " : "Once dice have fallen these may act, as always: ");
+        lb_put_text(&put, answer->rules->clauses[modifiers->later[i].clause].id);
+    }
+    lb_put_char(&put, '.');
+    if (named > 0) {
+        fputs("  ", stdout);
+        term_wrap(line, 2, 4);
+    }
+}
+
 void chart_show_modifiers(const chart_answer *answer)
 {
     lb_chart_modifiers modifiers = chart_find_modifiers(answer);
@@ -134,8 +168,7 @@ void chart_show_modifiers(const chart_answer *answer)
 
     for (uint32_t i = 0; i < modifiers.later_count; i++)
         if (modifiers.is_special[i])
-            special[special_count++] =
-                (lb_event){.kind = LB_EVENT_NOTE, .clause = modifiers.later[i], .side = LB_NO_SIDE};
+            special[special_count++] = modifiers.later[i];
     width = note_width > width ? note_width : width;
     note_width = measure(answer, special, special_count, &has_sides);
     width = note_width > width ? note_width : width;
@@ -144,20 +177,10 @@ void chart_show_modifiers(const chart_answer *answer)
         return;
     }
     term_heading("Modifiers");
-    for (uint32_t i = 0; i < modifiers.count; i++) {
-        const lb_event *event = &modifiers.event[i];
-        char amount[24];
-
-        snprintf(amount, sizeof amount, event->kind == LB_EVENT_SET ? "=%d" : "%+d",
-                 (int)event->value);
-        show_clause_row(answer, event, amount, has_sides, width,
-                        is_named_before(modifiers.event, i));
-    }
-    for (uint32_t i = 0; i < modifiers.note_count; i++)
-        show_clause_row(answer, &modifiers.note[i], "*", has_sides, width,
-                        is_named_before(modifiers.note, i));
-    for (uint32_t i = 0; i < special_count; i++)
-        show_clause_row(answer, &special[i], "*", has_sides, width, false);
+    show_clause_rows(answer, modifiers.event, modifiers.count, has_sides, width);
+    show_clause_rows(answer, modifiers.note, modifiers.note_count, has_sides, width);
+    show_clause_rows(answer, special, special_count, has_sides, width);
+    show_usual(answer, &modifiers);
 }
 
 /// The fraction if it is short enough for the table.
@@ -531,9 +554,7 @@ void chart_say(const chart_answer *answer)
         say_clause(answer, &modifiers.note[i]);
     for (uint32_t i = 0; i < modifiers.later_count; i++)
         if (modifiers.is_special[i])
-            say_clause(answer, &(lb_event){.kind = LB_EVENT_NOTE,
-                                           .clause = modifiers.later[i],
-                                           .side = LB_NO_SIDE});
+            say_clause(answer, &modifiers.later[i]);
     if (answer->chart->field_count > 1 && answer->odds.count > 1)
         show_summary(answer);
     puts("The outcomes:");

@@ -71,7 +71,7 @@ typedef struct game {
     lb_action choice[LB_CHOICES_MAX]; ///< of the open decision, sorted
     uint32_t choice_count;
     uint32_t shown, listed; ///< how many of them have been listed, and up to which they are
-    uint64_t told_effects[LB_SIDES];       ///< what options do, as bits: a side is told once
+    bool told_effects[LB_SIDES][UINT8_MAX + 1]; ///< by option: its effect has been told
     bool odds_in_list;                     ///< few enough have odds that the list can tell them
     lb_unit known[LB_SIDES][LB_UNITS_MAX]; ///< units as each side saw them last
     lb_leader known_leader[LB_SIDES][LB_LEADERS_MAX]; ///< leaders likewise
@@ -134,7 +134,7 @@ bool play_has_unit(const game *g, const lb_action *action);
 /// True if the sheet answers a question about the odds of an action.
 bool play_has_query(const game *g, const lb_action *action);
 
-/// True if dice may follow a choice that are not those of any order to a unit: an answer, a card, an
+/// True if dice may follow a choice that are not those of any order to a unit: a yes or no, an
 /// order to a brigade or a leader.
 bool play_has_dice_of_its_own(const game *g, const lb_action *action);
 

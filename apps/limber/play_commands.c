@@ -196,7 +196,7 @@ static play_outcome obey_chooser(game *g, const char **line)
     if (is_roll(g)) {
         puts("There is nothing to choose now: dice are to be thrown.");
     } else if (words_take(&word, "list")) {
-        g->told_effects[g->side] = 0;
+        memset(g->told_effects[g->side], 0, sizeof g->told_effects[g->side]);
         play_list(g, words_take(&word, "all"));
     } else if (words_take(&word, "more")) {
         play_list_more(g);

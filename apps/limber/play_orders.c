@@ -34,8 +34,10 @@ bool play_has_query(const game *g, const lb_action *action)
 
 bool play_has_dice_of_its_own(const game *g, const lb_action *action)
 {
-    return !play_has_unit(g, action) &&
-           strcmp(g->battle.rules->play->verbs[action->verb].word, "pass") != 0;
+    uint32_t uses = uses_of(g, action);
+
+    return (uses & (LB_USES_GROUP | LB_USES_LEADER)) != 0 ||
+           (uses == 0 && strcmp(g->battle.rules->play->verbs[action->verb].word, "pass") != 0);
 }
 
 bool play_has_odds(const game *g, const lb_action *action)

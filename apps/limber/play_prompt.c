@@ -82,9 +82,9 @@ static void put_row(game *g, const lb_action *choice, lb_put *put)
 
     play_put_choice(g, choice, !play_has_unit(g, choice), put);
     if ((verb->uses & acts) == 0 && (verb->uses & LB_USES_OPTION) != 0 &&
-        (g->told_effects[g->side] >> choice->option % 64 & 1) == 0) {
+        !g->told_effects[g->side][choice->option]) {
         play_put_effect(g, choice, put);
-        g->told_effects[g->side] |= UINT64_C(1) << choice->option % 64;
+        g->told_effects[g->side][choice->option] = true;
     }
     if (verb->uses == 0 && strcmp(verb->word, verb->help) != 0) {
         lb_put_text(put, " (");

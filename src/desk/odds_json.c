@@ -72,7 +72,7 @@ static void put_modifiers(lb_json_put *json, const lb_chart_case *of)
             put_note(json, of, all.note[i].clause, all.note[i].side, false);
     for (uint32_t i = 0; i < all.later_count; i++)
         if (all.is_special[i])
-            put_note(json, of, all.later[i], UINT8_MAX, true);
+            put_note(json, of, all.later[i].clause, UINT8_MAX, true);
     lb_json_put_close(json, ']');
 }
 

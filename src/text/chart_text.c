@@ -6,6 +6,8 @@
 #include "limber/dice.h"
 #include "text/input_text.h"
 
+#include <string.h>
+
 enum {
     CLAUSES_MAX = 1024,
     WALKS = 96,      ///< through a chart, to see which clauses act
@@ -14,23 +16,56 @@ enum {
 
 /* Clauses that act once dice have fallen. */
 
-/// Clauses of a ruleset as bits.
-typedef struct clause_set {
-    uint64_t bits[CLAUSES_MAX / 64];
-} clause_set;
+/// Clauses that have acted, and what each did.
+typedef struct acted {
+    uint8_t times[CLAUSES_MAX]; ///< 0: it has not; 1: always the same
+    uint8_t kind[CLAUSES_MAX];
+    uint8_t side[CLAUSES_MAX];
+    int32_t value[CLAUSES_MAX];
+} acted;
 
-static bool has_clause(const clause_set *set, uint32_t clause)
+static bool has_clause(const acted *set, uint32_t clause)
 {
-    return clause < CLAUSES_MAX && (set->bits[clause / 64] >> clause % 64 & 1) != 0;
+    return clause < CLAUSES_MAX && set->times[clause] != 0;
 }
 
 static void add_clause(void *context, const lb_event *event)
 {
-    clause_set *set = context;
+    acted *set = context;
+    uint16_t c = event->clause;
 
-    if (event->kind != LB_EVENT_ROLL && event->kind != LB_EVENT_CHOICE &&
-        event->clause < CLAUSES_MAX && (event->kind == LB_EVENT_NOTE || event->value != 0))
-        set->bits[event->clause / 64] |= UINT64_C(1) << event->clause % 64;
+    if (event->kind == LB_EVENT_ROLL || event->kind == LB_EVENT_CHOICE || c >= CLAUSES_MAX ||
+        (event->kind != LB_EVENT_NOTE && event->value == 0))
+        return;
+    if (set->times[c] == 0) {
+        set->times[c] = 1;
+        set->kind[c] = (uint8_t)event->kind;
+        set->side[c] = event->side;
+        set->value[c] = event->value;
+    } else if (set->kind[c] != event->kind || set->side[c] != event->side ||
+               set->value[c] != event->value) {
+        set->times[c] = 2;
+    }
+}
+
+/// True if a clause does by some facts what it does not by others.
+static bool is_special(const acted *here, const acted *there, uint16_t clause)
+{
+    return there->times[clause] == 0 || (here->times[clause] == 1 && there->times[clause] == 1 &&
+                                         (here->side[clause] != there->side[clause] ||
+                                          here->value[clause] != there->value[clause]));
+}
+
+/// What is said of a clause that has acted: its number, if it always did the same.
+static lb_event event_of(const acted *set, uint16_t clause)
+{
+    bool is_number = set->times[clause] == 1 &&
+                     (set->kind[clause] == LB_EVENT_ADD || set->kind[clause] == LB_EVENT_SET);
+
+    return (lb_event){.kind = is_number ? set->kind[clause] : LB_EVENT_NOTE,
+                      .clause = clause,
+                      .side = is_number ? set->side[clause] : LB_NO_SIDE,
+                      .value = is_number ? set->value[clause] : 0};
 }
 
 /// One of so many numbers from 0 on.
@@ -42,7 +77,7 @@ static uint32_t draw(lb_dice *dice, uint32_t count)
 /// Goes through a chart once with every value of a roll as likely as any other, so that rare ones
 /// are met too: the least and the greatest on the first two walks.
 static void walk_once(const lb_chart_case *of, const int32_t *facts, uint32_t number, lb_dice *dice,
-                      clause_set *set)
+                      acted *set)
 {
     lb_spread spread;
     lb_machine machine;
@@ -65,22 +100,23 @@ static void walk_once(const lb_chart_case *of, const int32_t *facts, uint32_t nu
     }
 }
 
-static clause_set walk(const lb_chart_case *of, const int32_t *facts)
+static acted walk(const lb_chart_case *of, const int32_t *facts)
 {
-    clause_set set = {0};
+    acted set;
     lb_dice dice;
 
+    memset(&set, 0, sizeof set);
     lb_dice_seed(&dice, 1);
     for (uint32_t i = 0; i < WALKS; i++)
         walk_once(of, facts, i, &dice, &set);
     return set;
 }
 
-/// Finds the clauses that may act behind the first dice, and which of them act only because of
-/// words and switches that are not the chart's presets.
+/// Finds the clauses that may act behind the first dice, and which of them act, or act otherwise,
+/// because of words and switches that are not the chart's presets.
 static void find_later(const lb_chart_case *of, lb_chart_modifiers *modifiers)
 {
-    clause_set here = walk(of, of->facts), there;
+    acted here = walk(of, of->facts), there;
     lb_inputs usual = lb_inputs_start(of->chart);
 
     /* A clause is not special because there are more dice. */
@@ -92,16 +128,14 @@ static void find_later(const lb_chart_case *of, lb_chart_modifiers *modifiers)
     }
     there = walk(of, usual.facts);
     for (uint32_t i = 0; i < modifiers->count; i++)
-        here.bits[modifiers->event[i].clause / 64] &=
-            ~(UINT64_C(1) << modifiers->event[i].clause % 64);
+        here.times[modifiers->event[i].clause] = 0;
     for (uint32_t i = 0; i < modifiers->note_count; i++)
-        here.bits[modifiers->note[i].clause / 64] &=
-            ~(UINT64_C(1) << modifiers->note[i].clause % 64);
+        here.times[modifiers->note[i].clause] = 0;
     for (uint16_t c = 0; c < of->rules->clause_count && modifiers->later_count < LB_MODIFIERS_MAX;
          c++)
         if (has_clause(&here, c)) {
-            modifiers->is_special[modifiers->later_count] = !has_clause(&there, c);
-            modifiers->later[modifiers->later_count++] = c;
+            modifiers->is_special[modifiers->later_count] = is_special(&here, &there, c);
+            modifiers->later[modifiers->later_count++] = event_of(&here, c);
         }
 }
 
