@@ -10,7 +10,15 @@
 #include <string.h>
 
 /// At which cost a label is rather dropped.
-enum { DROP_LEADER = 190, DROP_PLACE = 400, DROP_BRIGADE = 75, WORST_LINE = 140, WORST_AREA = 200 };
+enum {
+    DROP_UNIT = 110, ///< in a crowd; else a unit has its name
+    DROP_LEADER = 190,
+    DROP_PLACE = 400,
+    DROP_BRIGADE = 75,
+    WORST_LINE = 140,
+    WORST_AREA = 200,
+    CROWD = 110 ///< units on the table
+};
 
 static const draw_type unit_type = {draw_sans, 11.5, true, false, 0, DRAW_INK, DRAW_HALO};
 static const draw_type leader_type = {draw_map_serif, 15, false, true, 0, DRAW_INK, DRAW_HALO};
@@ -121,8 +129,21 @@ static void draw_units(const draw_picture *p)
         }
 }
 
+/// Where so many units are on the table that lines to far names would be a lattice, such names are
+/// left out.
+static bool is_crowd(const draw_picture *p)
+{
+    uint32_t here = 0;
+
+    for (uint32_t i = 0; i < p->battle->unit_count; i++)
+        here += p->state->unit[i].presence == LB_PRESENCE_TABLE;
+    return here > CROWD;
+}
+
 static void name_units(const draw_picture *p)
 {
+    double drop = is_crowd(p) ? DROP_UNIT : ROOM_NEVER_DROP;
+
     for (uint32_t i = 0; i < p->battle->unit_count; i++) {
         bool is_here = p->state->unit[i].presence == LB_PRESENCE_TABLE;
         room_label of;
@@ -137,7 +158,7 @@ static void name_units(const draw_picture *p)
             of.height += 10;
             of.width = fmax(of.width, draw_pips_width(p, draw_strength(p->battle, i)));
         }
-        room_wish(ROOM_NEVER_DROP);
+        room_wish(drop);
         room_wish_beside(&of, &owner, owner.angle + DRAW_TURN_AROUND / 4, ROOM_UNIT);
     }
 }
