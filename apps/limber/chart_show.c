@@ -520,22 +520,43 @@ static void say_clause(const chart_answer *answer, const lb_event *event)
     lb_put put = lb_put_start(line, sizeof line);
 
     if (event->side != LB_NO_SIDE)
-        lb_put_text(&put, event->side == 0 ? "For the attacker, " : "For the defender, ");
-    if (event->kind == LB_EVENT_ADD) {
-        lb_put_text(&put, event->value < 0 ? "minus " : "plus ");
-        lb_put_int(&put, event->value < 0 ? -event->value : event->value);
-        lb_put_char(&put, ' ');
-    } else if (event->kind == LB_EVENT_SET) {
-        lb_put_text(&put, "set to ");
-        lb_put_int(&put, event->value);
-        lb_put_char(&put, ' ');
+        lb_put_text(&put, event->side == 0 ? "for the attacker" : "for the defender");
+    if (event->kind != LB_EVENT_NOTE) {
+        lb_put_text(&put, event->side != LB_NO_SIDE ? ", " : "");
+        lb_put_text(&put, event->kind == LB_EVENT_SET ? "set to "
+                          : event->value < 0          ? "minus "
+                                                      : "plus ");
+        lb_put_int(&put,
+                   event->value < 0 && event->kind == LB_EVENT_ADD ? -event->value : event->value);
     }
-    lb_put_text(&put, "by ");
-    lb_put_text(&put, answer->rules->clauses[event->clause].id);
-    lb_put_text(&put, ": ");
+    lb_put_text(&put, put.length > 0 ? ": " : "");
     lb_clause_put(answer->rules, answer->house->value, event->clause, &put);
+    lb_put_text(&put, " (");
+    lb_put_text(&put, answer->rules->clauses[event->clause].id);
+    lb_put_char(&put, ')');
     line[0] = (char)(line[0] >= 'a' && line[0] <= 'z' ? line[0] - 'a' + 'A' : line[0]);
     term_wrap(line, 0, 2);
+}
+
+/// An outcome as a sentence: how likely it is, and what every field comes to.
+static void say_outcome(const chart_answer *answer, const lb_outcome *outcome)
+{
+    const lb_chart *chart = answer->chart;
+    char line[2 * LB_DIAG_TEXT], text[16];
+    lb_put put = lb_put_start(line, sizeof line);
+
+    lb_put_text(&put, "In ");
+    lb_put_text(&put, term_percent(&outcome->p, text));
+    lb_put_text(&put, " of cases");
+    for (uint32_t f = 0; f < chart->field_count; f++) {
+        lb_put_text(&put, f == 0 ? ", " : "; ");
+        lb_put_text(&put, chart->fields[f].help);
+        lb_put_text(&put, ": ");
+        lb_put_text(&put, chart_field_text(&chart->fields[f], outcome->field[f], text));
+    }
+    lb_put_char(&put, '.');
+    fputs("  ", stdout);
+    term_wrap(line, 2, 4);
 }
 
 void chart_say(const chart_answer *answer)
@@ -565,7 +586,7 @@ void chart_say(const chart_answer *answer)
             (void)lb_fraction_add(&rest, &answer->odds.outcome[number].p);
             continue;
         }
-        show_sentence(answer, &answer->odds.outcome[number]);
+        say_outcome(answer, &answer->odds.outcome[number]);
         said++;
     }
     if (said < answer->odds.count)

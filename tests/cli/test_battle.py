@@ -421,8 +421,8 @@ def play_plain():
     out = " ".join(drawn.split())
     faults = [wanted for wanted in ("16 in ahead and 6 in to the right of 3e Léger, facing south.", "8 in behind 1/14e Ligne",
                                     "The table is 90 by 72 in", "The Farm, 38 in from the west edge", "Cork Wood, a wood, 19 in from", "A road, from ",
-                                    "Minus 2 by vf.hit.hard: Against a target",
-                                    "69.44 %: losses 0, state unshaken", "1/14e Ligne moved 5 in north.") if wanted not in out]
+                                    "Minus 2: Against a target",
+                                    "In 69.44 % of cases, losses the target suffers: 0; how the target stands afterwards: unshaken.", "1/14e Ligne moved 5 in north.") if wanted not in out]
     return faults + (["drawn"] if "^^^" in drawn or "%%%" in drawn or "...." in drawn or "##" in drawn or '"' in drawn else [])
 
 
