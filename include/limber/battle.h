@@ -318,6 +318,9 @@ typedef struct lb_query {
     uint16_t unit, target; ///< numbers; LB_NOBODY where there is none
     uint8_t option;
     uint16_t helper[LB_HELPERS_MAX];
+    /// The action whose odds are asked for, with its way and its members; NULL: the sheet takes the
+    /// plainest one. It must outlive the query.
+    const lb_action *action;
 } lb_query;
 
 /// A question without helpers; LB_NOBODY is no unit or no target. `what` must outlive it.
@@ -329,6 +332,7 @@ static inline lb_query lb_query_of(const char *what, uint16_t unit, uint16_t tar
     query.unit = unit;
     query.target = target;
     query.option = 0;
+    query.action = NULL;
     for (uint32_t i = 0; i < LB_HELPERS_MAX; i++)
         query.helper[i] = LB_NOBODY;
     return query;

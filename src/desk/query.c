@@ -88,6 +88,7 @@ static bool query_of(const lb_battle *battle, const lb_state *state, uint32_t si
         query->target =
             number_as(battle, state, at, has_leader && has_group ? LB_ACTOR_GROUP : LB_ACTOR_UNIT);
     query->option = action->option;
+    query->action = action;
     memcpy(query->helper, action->helper, sizeof query->helper);
     return true;
 }
