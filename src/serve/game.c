@@ -374,8 +374,44 @@ static bool play_from_floor(judge *j, serve_game *g, uint32_t end)
 
 /* Beginning and loading. */
 
+/// Gives the answers of a past battle on the copy. GAME_OK, or which of them is not taken.
+static game_reply try_past(judge *j, const serve_game *g, batch *rows, const game_past *past)
+{
+    uint8_t faces[LB_THROW_MAX];
+    char why[LB_DIAG_TEXT];
+
+    for (uint32_t i = 0; i < past->count; i++) {
+        const lb_node *node = &j->scratch.machine.node;
+        bool is_roll = node->kind == LB_NODE_ROLL;
+        store_step step = {.kind = is_roll ? STORE_ROLL : STORE_ACT,
+                           .side = is_roll ? node->roll.side : node->question.side,
+                           .answer = past->line[i]};
+        told_answer answer;
+
+        if (node->kind == LB_NODE_END || !read_answer(j, g, &j->scratch, &step, faces, &answer) ||
+            !try_answer(j, g, rows, &answer)) {
+            snprintf(why, sizeof why, "the rules do not take answer %u of the record", i + 1);
+            return reply_of(GAME_REFUSED, why);
+        }
+    }
+    rows->is_final = past->count > 0;
+    if (past->count > 0 && j->scratch.machine.node.kind == LB_NODE_END)
+        return reply_of(GAME_REFUSED, "the battle is over there: go on from an earlier moment");
+    return done();
+}
+
+/// Brings a game that has begun on the copy to the disk.
+static game_reply keep_game(judge *j, serve_game *g, batch *rows)
+{
+    if (store_add_game(j->store, &g->row, g->seat, &g->on->files) == STORE_OK)
+        return settle(j, g, rows);
+    batch_clear(rows);
+    fprintf(stderr, "limber serve: %s\n", store_why(j->store));
+    return reply_of(GAME_DISK, "the server could not keep the game");
+}
+
 game_reply game_begin(judge *j, const store_game *row, const store_seat seat[LB_SIDES],
-                      serve_battle *on, serve_game **made)
+                      serve_battle *on, const game_past *past, serve_game **made)
 {
     serve_game *g = calloc(1, sizeof *g);
     batch rows = {0};
@@ -393,16 +429,13 @@ game_reply game_begin(judge *j, const store_game *row, const store_seat seat[LB_
     g->state = j->scratch;
     g->story = j->story;
     set_floor(g, &g->state, &g->story);
-    if (!try_dice(j, g, &rows)) {
-        batch_clear(&rows);
+    reply = past != NULL ? try_past(j, g, &rows, past) : done();
+    if (reply.result == GAME_OK && !try_dice(j, g, &rows))
         reply = reply_of(GAME_FAULT, "the rules could not begin");
-    } else if (store_add_game(j->store, &g->row, g->seat, &on->files) != STORE_OK) {
+    if (reply.result == GAME_OK)
+        reply = keep_game(j, g, &rows);
+    else
         batch_clear(&rows);
-        fprintf(stderr, "limber serve: %s\n", store_why(j->store));
-        reply = reply_of(GAME_DISK, "the server could not keep the game");
-    } else {
-        reply = settle(j, g, &rows);
-    }
     if (reply.result == GAME_OK)
         *made = g;
     else

@@ -81,10 +81,16 @@ typedef struct game_reply {
     char clause[64]; ///< "" if no clause says so
 } game_reply;
 
+/// Answers that a new game begins with: those of a battle that it goes on from.
+typedef struct game_past {
+    char **line; ///< as a record has them
+    uint32_t count;
+} game_past;
+
 /// Begins a game: row and seats are as they go into the store. *made is the game, or NULL. Takes
-/// over its share in `on` in any case.
+/// over its share in `on` in any case. `past` may be NULL; dice behind it are the new game's own.
 game_reply game_begin(judge *j, const store_game *row, const store_seat seat[LB_SIDES],
-                      serve_battle *on, serve_game **made);
+                      serve_battle *on, const game_past *past, serve_game **made);
 
 /// Reads a game from the store by playing its log. STORE_NONE if there is none.
 store_result game_load(judge *j, const char *id, serve_game **found, game_reply *reply);

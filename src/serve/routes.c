@@ -577,12 +577,14 @@ void routes_answer(http_request *r)
         create_answer(r);
     else if (strcmp(path, "/api/replays") == 0 && is_post)
         info_answer_replay(r);
+    else if (strcmp(path, "/api/replays/games") == 0 && is_post)
+        create_answer_past(r);
     else if (strcmp(path, "/api/info") == 0 && !is_post)
         http_answer(r, 200, "application/json", r->server->info, strlen(r->server->info));
     else if (strncmp(path, "/api/scenarios/", 15) == 0 && !is_post)
         info_answer_scenario(r, path + 15);
     else if (strcmp(path, "/api/games") == 0 || strcmp(path, "/api/replays") == 0 ||
-             strcmp(path, "/api/info") == 0)
+             strcmp(path, "/api/replays/games") == 0 || strcmp(path, "/api/info") == 0)
         http_refuse(r, 405, "this address is used by another method");
     else
         http_refuse(r, 404, "there is no such address");

@@ -129,6 +129,9 @@ const serve_scenario *info_find(const server *s, const char *id);
 
 void create_answer(http_request *r);
 
+/// Answers POST /api/replays/games: a game that goes on from a moment of a record.
+void create_answer_past(http_request *r);
+
 /* export.c */
 
 /// Answers with the record of a game; what is hidden only after the end.

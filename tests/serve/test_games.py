@@ -432,6 +432,39 @@ def export() -> list[str]:
 
 
 @tap.test
+def going_on() -> list[str]:
+    """from any moment of a record a new game goes on, as its position stood, and its own record is good in turn"""
+    game, seats = server.create()
+    play(game, seats)
+    record = server.get(f"/api/games/{game}/record")
+    lines = server.post("/api/replays", {"record": record})["lines"]
+    faults = []
+    for answers in (0, 1, len(lines) // 2, len(lines) - 1):
+        made = server.post("/api/replays/games", {"record": record, "answers": answers, "seats": ["human", "human"], "name": "Again"})
+        about = server.get(f"/api/games/{made['game']}", made["tokens"][0])
+        if (about["scenario_id"], about["name"], about["you"]) != ("two-brigades", "Again", 0):
+            faults.append(f"{answers}: {about}")
+        play(made["game"], made["tokens"])
+        rows = [row["answer"] for row in server.get(f"/api/games/{made['game']}/events") if row["kind"] in ("act", "roll")]
+        if rows[:answers] != lines[:answers]:
+            faults.append(f"the first {answers} answers are others")
+        path = Path(folder.name) / "again.record"
+        path.write_text(server.get(f"/api/games/{made['game']}/record"))
+        done = subprocess.run([limber, "verify", str(path)], capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            faults.append(done.stdout + done.stderr)
+    good = {"record": record, "answers": 3, "seats": ["human", "regular"]}
+    bad = [({"answers": len(lines)}, "over"), ({"answers": len(lines) + 1}, "fewer"), ({"answers": -1}, "answers"), ({"answers": "3"}, "answers"),
+           ({"record": "limber record 3"}, ""), ({"record": 7}, "record"), ({"seats": ["regular", "regular"]}, "person"),
+           ({"record": record.replace(lines[1], "pass", 1)}, "answer")]
+    for change, word in bad:
+        status, answer, _ = server.ask("POST", "/api/replays/games", good | change)
+        if status != 422 or word not in answer["why"]:
+            faults.append(f"{str(change)[:80]}: {status} {answer}")
+    return faults
+
+
+@tap.test
 def pushes() -> list[str]:
     """sockets get every row once and in order, wherever they begin, and the view behind them"""
     game, seats = server.create()
