@@ -527,6 +527,10 @@ typedef struct lb_play {
     uint32_t (*rings)(const lb_battle *battle, uint32_t leader, lb_range rows[LB_RANGES_MAX]);
     /// Whether a unit sees an enemy on the table.
     bool (*sees)(lb_view *view, uint32_t unit, uint32_t target);
+    /// Everybody who acts by an action: units that are linked to those who are named act with them.
+    /// NULL: only who is named.
+    lb_unit_set (*ordered)(lb_view *view, const lb_action *action);
+    uint8_t alone_option; ///< with `ordered`: the bit of an option by which only the named act
     /// What the option of an action means, in words; "" for nothing. Lives for ever.
     const char *(*option_text)(const lb_action *action);
     /// What the target of a side's action is; NULL: always a unit.

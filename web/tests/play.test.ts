@@ -83,9 +83,12 @@ describe('a card', () => {
 
 describe('a row', () => {
   it('names only those who are linked', () => {
-    expect(without('move unit 3 as line and 4 5 path straight:100', [4])).toBe('move unit 3 as line and 5 path straight:100');
-    expect(without('move unit 3 and 4', [4])).toBe('move unit 3');
-    expect(without('fire unit 3 target 4', [4])).toBe('fire unit 3 target 4');
+    expect(without({ act: 'move unit 3 as line and 4 5 path straight:100' }, [4])).toBe('move unit 3 as line and 5 path straight:100');
+    expect(without({ act: 'move unit 3 and 4' }, [4])).toBe('move unit 3');
+    expect(without({ act: 'fire unit 3 target 4' }, [4])).toBe('fire unit 3 target 4');
+    // Who stands in a row goes along unnamed: the line that names them all is the one to strike out of.
+    expect(without({ act: 'move unit 3', alone: 'move unit 3 option 32 and 4 5' }, [5])).toBe('move unit 3 option 32 and 4');
+    expect(without({ act: 'move unit 3', alone: 'move unit 3 option 32 and 4 5' }, [])).toBe('move unit 3');
   });
 });
 

@@ -85,7 +85,15 @@ export class Eye {
     this.camera = this.kept({ ...this.camera, x: this.camera.x + dx, y: this.camera.y + dy });
   }
 
-  zoom(factor: number, at: Point = [this.width / 2, this.height / 2]): void {
+  /// What buttons and keys go nearer to: a place of the table, or the middle of the board.
+  focus: Point | null = null;
+
+  private aim(): Point {
+    const [x, y] = this.focus ? this.toBoard(this.focus) : [-1, -1];
+    return x >= 0 && y >= 0 && x <= this.width && y <= this.height ? [x, y] : [this.width / 2, this.height / 2];
+  }
+
+  zoom(factor: number, at: Point = this.aim()): void {
     this.isTouched = true;
     this.camera = this.kept(zoomed(this.camera, factor, at, this.least, this.most));
     this.isMoving = true;

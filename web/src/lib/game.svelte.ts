@@ -250,7 +250,7 @@ export class Game {
   private stem(verb: number): string | null {
     const known = this.answers.find((c) => c.verb === verb && c.formation === this.formation) ?? this.answers.find((c) => c.verb === verb);
     if (!known) return null;
-    const bare = without(known.act, this.leftOut).replace(/ path .*$/, '');
+    const bare = without(known, this.leftOut).replace(/ path .*$/, '');
     if (this.formation === null) return bare;
     return bare.replace(/ as \S+/, ` as ${this.battle!.sheet.formations[this.formation].word}`);
   }
@@ -281,19 +281,23 @@ export class Game {
 
   // ---- weighing and committing ----------------------------------------------------------------
 
-  /// The units that act with the chosen one where its verb moves a row; itself first.
+  /// The units that act with the chosen one where its sheet has rows; itself first.
   readonly row = $derived.by<number[]>(() => {
-    const verbs = this.battle?.sheet.verbs;
-    if (this.chosen?.kind !== 'unit' || !verbs) return [];
-    const rows = this.answers.filter((c) => verbs[c.verb].uses.includes('members') && (this.verb === null || c.verb === this.verb)).map((c) => c.units ?? []);
-    return rows.reduce((most, r) => (r.length > most.length ? r : most), []);
+    const { chosen } = this;
+    if (chosen?.kind !== 'unit') return [];
+    const rows = this.answers.filter((c) => this.verb === null || c.verb === this.verb).map((c) => c.row ?? []);
+    const most = rows.reduce((a, b) => (b.length > a.length ? b : a), []);
+    return most.length ? [chosen.i, ...most.filter((u) => u !== chosen.i)] : [];
   });
 
-  /// Links a unit of the row or leaves it out, and weighs the same answer anew.
-  link(unit: number): void {
-    this.leftOut = this.leftOut.includes(unit) ? this.leftOut.filter((u) => u !== unit) : [...this.leftOut, unit];
+  /// The units of the row that act with the chosen one as it stands.
+  readonly linked = $derived(this.row.filter((u) => !this.leftOut.includes(u)));
+
+  /// Links units of the row or leaves them out, and weighs the same answer anew.
+  link(units: readonly number[], isIn: boolean): void {
+    this.leftOut = isIn ? this.leftOut.filter((u) => !units.includes(u)) : [...new Set([...this.leftOut, ...units])];
     const known = this.weighed;
-    const same = this.answers.find((c) => c.verb === (known?.verb ?? this.verb) && (!known || c.formation === known.formation) && (c.units?.length ?? 0) === this.row.length);
+    const same = this.verb === null ? undefined : this.answers.find((c) => c.verb === (known?.verb ?? this.verb) && (!known || c.formation === known.formation) && (c.row?.length ?? 0) === this.row.length);
     if (this.verb !== null) this.findReach(this.verb);
     this.weigh(same ?? null);
   }
@@ -311,7 +315,7 @@ export class Game {
     this.compared = [];
     if (!choice || !this.engine) return;
     if (this.isCard(choice)) this.compared = compared(this.engine, choice.act, this.choices.choices, this.bare.find((c) => this.battle!.sheet.verbs[c.verb].uses.length === 0)?.act);
-    const act = without(choice.act, this.leftOut);
+    const act = without(choice, this.leftOut);
     this.verdict = this.engine.check(act);
     if (act !== choice.act && this.verdict.ok && this.verdict.act) this.weighed = this.verdict as Choice;
     const odds = this.engine.odds(act);
