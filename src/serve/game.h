@@ -14,6 +14,7 @@
 #include "serve/battles.h"
 #include "serve/limit.h"
 #include "serve/told.h"
+#include "serve/veil.h"
 #include "store/store.h"
 
 struct serve_client;
@@ -42,6 +43,8 @@ typedef struct serve_game {
     uint32_t floor;
     lb_state floor_state;
     told_story floor_story;
+
+    veil veil; ///< what is hidden while a side is asked in secret
 
     bool is_resigned;
     uint8_t resigned;       ///< by this side
@@ -129,6 +132,9 @@ bool game_is_computer(const serve_game *g, uint32_t side, lb_level *level);
 
 /// The side that is to answer, bits by side: of a roll with real dice possibly both. 0 at the end.
 uint32_t game_awaits(const serve_game *g);
+
+/// The same of a state that somebody sees instead of how the game stands.
+uint32_t game_awaits_in(const serve_game *g, const lb_state *state);
 
 /// The dice of a row, or the whims of a computer player at it.
 lb_dice game_dice(const serve_game *g, uint32_t n, bool is_whim);

@@ -19,6 +19,7 @@ export interface Said {
 }
 
 const NO_CHOICES: Choices = { choices: [] };
+const LOG_PAGE = 1000; // rows that the server gives at once
 
 export class Game {
   // what the server has told
@@ -122,7 +123,7 @@ export class Game {
   }
 
   private async refresh(): Promise<void> {
-    const [view, steps] = await Promise.all([api.view(this.id, this.token), api.events(this.id, 0, this.token)]);
+    const [view, steps] = await Promise.all([api.view(this.id, this.token), this.log()]);
     this.steps = steps;
     this.show(view);
   }
@@ -134,7 +135,10 @@ export class Game {
     this.canUndo = view.undo;
     this.takeback = view.takeback ?? null;
     this.awaited = view.waiting_for.sides;
+    const hasEnded = view.end !== undefined && this.ended === null && this.steps.length > 0;
     this.ended = view.end ?? null;
+    // With the end the whole log is open: what was done in secret is told too.
+    if (hasEnded) void this.log().then((steps) => (this.steps = steps), () => undefined);
     if (isSame) return; // nothing has happened: what is being weighed stays
     this.film.hasTouched = false;
     this.engine?.take(view.state);
@@ -147,6 +151,15 @@ export class Game {
     if (this.isMine && view.view.node.kind === 'decision' && this.engine) this.choices = this.engine.choices();
     this.settleChoice();
     this.remember();
+  }
+
+  /// All rows of the log, a page at a time.
+  private async log(): Promise<Step[]> {
+    const steps: Step[] = [];
+    let page: Step[];
+    do steps.push(...(page = await api.events(this.id, steps.at(-1)?.n ?? 0, this.token)));
+    while (page.length >= LOG_PAGE);
+    return steps;
   }
 
   private remember(): void {
