@@ -3,6 +3,7 @@
 import { fitted, viewOf, zoomed, type Camera, type Extent, type View } from '../draw/camera';
 import type { Box, Point } from '../draw/geometry';
 
+const LEGIBLE = 34; // pixels of a body whose formation and strength can be read
 const REST = 140; // milliseconds without a step of zoom until the layers are drawn anew
 
 export class Eye {
@@ -107,6 +108,16 @@ export class Eye {
     const turn = (((this.camera.turn + quarters) % 4) + 4) % 4;
     this.camera = { ...this.camera, turn };
     this.centre(middle);
+    this.draw();
+  }
+
+  /// Comes so near to a body of this size that it can be told from others; what is near enough stays as it is.
+  approach(point: Point, size: number): void {
+    if (size * this.camera.scale >= LEGIBLE) return;
+    this.camera = { ...this.camera, scale: Math.min(this.most, LEGIBLE / size) };
+    this.centre(point);
+    this.camera = this.kept(this.camera);
+    this.isTouched = true;
     this.draw();
   }
 

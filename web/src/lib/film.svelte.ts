@@ -28,7 +28,12 @@ export class Film {
   /// The server has told how it stands behind the steps: show them, then that.
   settle(view: GameView): void {
     this.view = view;
-    if (!this.isRunning) this.start();
+    if (!this.isRunning && !this.game.isHeld) this.start();
+  }
+
+  /// Shows what came while the table was held.
+  resume(): void {
+    if (this.view) this.start();
   }
 
   private start(): void {

@@ -35,6 +35,7 @@ export class Game {
   ended = $state.raw<GameView['end'] | null>(null); // also by resigning
 
   // how it goes here
+  isHeld = $state(false); // before the battle: one looks around, and nothing is asked yet
   fault = $state(''); // why the table cannot be shown
   refusal = $state.raw<{ why: string; clause?: string } | null>(null);
   isSending = $state(false);
@@ -63,7 +64,11 @@ export class Game {
   private refusalTimer: ReturnType<typeof setTimeout> | undefined;
   private token: string | undefined;
 
-  constructor(readonly id: string) {}
+  /// `briefs`: before the first answer the table is shown as it is set up, and nobody is asked until `begin`.
+  constructor(
+    readonly id: string,
+    private readonly briefs = false,
+  ) {}
 
   // ---- who I am -------------------------------------------------------------------------------
 
@@ -76,7 +81,7 @@ export class Game {
   readonly side = $derived(this.mine.length === 2 ? (this.state?.node.kind === 'end' ? 0 : ((this.state?.node as { side?: number })?.side ?? 0)) : (this.mine[0] ?? 0));
   readonly isMine = $derived.by(() => {
     const node = this.state?.node;
-    if (!node || node.kind === 'end' || this.ended || this.film.isRunning) return false;
+    if (!node || node.kind === 'end' || this.ended || this.film.isRunning || this.isHeld) return false;
     return this.mine.some((side) => this.awaited.includes(side));
   });
   readonly isRemote = $derived(this.mine.length < 2 && (this.info?.seats.every((s) => s.kind === 'human') ?? false));
@@ -124,8 +129,18 @@ export class Game {
 
   private async refresh(): Promise<void> {
     const [view, steps] = await Promise.all([api.view(this.id, this.token), this.log()]);
+    if (this.state === null) this.isHeld = this.briefs && this.mine.length > 0 && !view.end && !steps.some((s) => s.kind === 'act');
     this.steps = steps;
     this.show(view);
+  }
+
+  /// The battle begins: what has happened meanwhile is shown, and what is asked can be answered.
+  begin(): void {
+    if (!this.isHeld) return;
+    this.isHeld = false;
+    this.choose(null);
+    this.offer();
+    this.film.resume();
   }
 
   /// Puts a state that the server has sent on the table.
@@ -147,10 +162,14 @@ export class Game {
     this.verb = null;
     this.hint = null;
     this.reach = [];
-    this.choices = NO_CHOICES;
-    if (this.isMine && view.view.node.kind === 'decision' && this.engine) this.choices = this.engine.choices();
-    this.settleChoice();
+    this.offer();
     this.remember();
+  }
+
+  /// Lists what whoever is asked at this screen may do.
+  private offer(): void {
+    this.choices = this.isMine && this.decision && this.engine ? this.engine.choices() : NO_CHOICES;
+    this.settleChoice();
   }
 
   /// All rows of the log, a page at a time.
