@@ -56,6 +56,16 @@ test('a record that is chosen as a file is played again, and a broken one is ref
   assert.equal(await asked(page), 'mine');
   assert.ok((await page.locator('.log li').count()) > 0, 'the log tells what came before');
   assert.ok(await answer(page), 'it can be played on');
+  // A record that is dropped on the start page comes to the same.
+  await page.goto(server.address);
+  await page.locator('.card svg').first().waitFor();
+  const data = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], 'battle.record'));
+    return transfer;
+  }, record);
+  await page.dispatchEvent('.start', 'drop', { dataTransfer: data });
+  await page.waitForSelector('.scrub');
   writeFileSync(file, 'limber record 3\nnonsense\n');
   await page.goto(`${server.address}/replay`);
   await page.locator('input[type=file]').setInputFiles(file);
