@@ -16,7 +16,7 @@ export interface RowMarks {
 }
 
 const GAP = 4.5; // between a body and its frame
-const HANDLES_FROM = 34; // pixels that a body is wide before handles find room on it
+const HANDLES_FROM = 40; // pixels that a body is wide before handles find room on it
 
 interface Placed {
   body: Body;
