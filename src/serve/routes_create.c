@@ -248,6 +248,12 @@ void create_answer(http_request *r)
 
 /* Going on from a record. */
 
+enum {
+    PAST_ANSWERS = 20000,  ///< that a game may begin with
+    PAST_FILES = 1 << 20,  ///< bytes of the files that it is made from
+    ANSWERS_PER_COST = 100 ///< what a request costs besides
+};
+
 /// The first answers of a record, as they are read.
 typedef struct past_list {
     game_past past;
@@ -266,7 +272,7 @@ static bool list_line(void *context, const char *line)
 
 static void free_list(past_list *list)
 {
-    for (uint32_t i = 0; i < list->past.count; i++)
+    for (uint32_t i = 0; list->past.line != NULL && i < list->past.count; i++)
         free(list->past.line[i]);
     free(list->past.line);
 }
@@ -280,12 +286,36 @@ static void name_scenario(const char *path, store_game *row)
     snprintf(row->scenario, sizeof row->scenario, "%.*s", (int)strcspn(name, "."), name);
 }
 
+/// What speaks against keeping a game from this record: what it brings along goes to the disk, and
+/// every answer becomes a row. NULL: nothing.
+static const char *too_much(http_request *r, const lb_record_head *head, uint32_t answers)
+{
+    server *s = r->server;
+    uint32_t most = s->config->rate * BURST, cost = answers / ANSWERS_PER_COST;
+    size_t size = 0;
+
+    for (uint32_t i = 0; i < head->files.count; i++)
+        size += head->files.file[i].size;
+    if (size > PAST_FILES)
+        return "the scenario and armies of this record are too long to be kept";
+    if (limit_take(&limit_find(&s->limits, r->address)->bucket, limit_now(), s->config->rate, most,
+                   cost < most / 2 ? cost : most / 2))
+        return NULL;
+    return "too many answers at once: wait a moment";
+}
+
 /// Begins the game, now that the battle of the record is known.
 static void go_on_from(http_request *r, wish *w, const lb_record_head *head, uint32_t answers,
                        serve_battle *on)
 {
     past_list list = {.wanted = answers};
+    const char *why = too_much(r, head, answers);
 
+    if (why != NULL) {
+        http_refuse(r, 422, why);
+        battles_leave(&r->server->judge.battles, on);
+        return;
+    }
     name_scenario(head->scenario, &w->row);
     snprintf(w->row.rules, sizeof w->row.rules, "%s", on->battle.rules->id);
     list.past.line = calloc(answers + 1, sizeof *list.past.line);
@@ -317,8 +347,8 @@ void create_answer_past(http_request *r)
     if (text == NULL)
         why = "record must be the text of a record";
     else if (!json_is_integer(answers) || json_integer_value(answers) < 0 ||
-             json_integer_value(answers) > PAST_LINES)
-        why = "answers must say how many answers of the record are kept";
+             json_integer_value(answers) > PAST_ANSWERS)
+        why = "answers must say how many answers of the record are kept, at most 20000";
     else if (w != NULL)
         why = read_terms(body, w);
     if (why != NULL) {

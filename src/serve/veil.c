@@ -66,7 +66,7 @@ bool veil_note(serve_game *g, const store_step *step)
         const char *told =
             step->told[reader] != NULL ? step->told[reader] : step->told[STORE_READERS - 1];
 
-        readers |= (uint8_t)((told[0] != '{') << reader);
+        readers |= (uint8_t)((told == NULL || told[0] != '{') << reader);
     }
     if (readers == 0)
         return true;
