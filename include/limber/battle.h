@@ -530,6 +530,9 @@ typedef struct lb_play {
     /// Everybody who acts by an action: units that are linked to those who are named act with them.
     /// NULL: only who is named.
     lb_unit_set (*ordered)(lb_view *view, const lb_action *action);
+    /// The query that tells the odds of an answer which names nobody itself: how a charge is met.
+    /// False: the sheet has none. NULL: for no answer.
+    bool (*query_of_answer)(const lb_state *state, const lb_action *action, lb_query *query);
     uint8_t alone_option; ///< with `ordered`: the bit of an option by which only the named act
     /// What the option of an action means, in words; "" for nothing. Lives for ever.
     const char *(*option_text)(const lb_action *action);

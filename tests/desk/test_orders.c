@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The odds of an order are those of this very order: its way and all who go along count. Through a
 // battle the chance that the card of every order shows is that of the dice which it begins with.
+// And who is asked how he meets a charge is told the odds of standing.
 
 #include "../unit/check.h"
 
@@ -82,7 +83,21 @@ static void weigh(table *t)
     }
 }
 
-static void step(table *t)
+/// Asks for the odds of standing where a charge is to be met.
+static void weigh_reaction(table *t)
+{
+    char question[256];
+
+    lb_tell_question(&t->battle, &t->state.machine.node.question, question, sizeof question);
+    if (strstr(question, "meet the charge") == NULL)
+        return;
+    assert_true(lb_desk_odds(&t->desk, &t->state, "stand", text, sizeof text) > 0);
+    assert_non_null(strstr(text, "\"chart\":\"charge\""));
+    assert_non_null(strstr(text, "\"word\":\"attacker\""));
+    t->compared++;
+}
+
+static void step(table *t, lb_level level, void (*look)(table *t))
 {
     lb_run run = lb_battle_run(&t->battle, &t->state, NULL);
     uint8_t faces[LB_THROW_MAX];
@@ -92,42 +107,60 @@ static void step(table *t)
         lb_run_throw(&run, faces, lb_dice_throw(&t->dice, &t->state.machine.node.roll, faces));
         return;
     }
-    weigh(t);
-    lb_player_choose(LB_LEVEL_RECRUIT, &t->battle, &t->state, &t->dice, t->player, &action);
+    look(t);
+    lb_player_choose(level, &t->battle, &t->state, &t->dice, t->player, &action);
     lb_run_act(&run, &action);
 }
 
-static void test_cards_say_what_the_dice_do(void **unused)
+/// Plays some answers of Vimeiro by a sheet and looks at every decision.
+static table *play(const char *sheet, uint32_t answers, lb_level level, void (*look)(table *t))
 {
     table *t = aligned_alloc(64, (sizeof *t + 63) / 64 * 64);
     static lb_scenario scenario;
     char path[512];
     lb_diag diag = {0};
 
-    (void)unused;
     assert_non_null(t);
     snprintf(path, sizeof path, "%s/scenarios/vimeiro.yaml", root);
     assert_int_equal(lb_scenario_load(path, &scenario, &diag), LB_OK);
-    assert_int_equal(
-        lb_battle_muster(&t->battle, lb_ruleset_find("napoleons-legacy"), NULL, &scenario, &diag),
-        LB_OK);
+    assert_int_equal(lb_battle_muster(&t->battle, lb_ruleset_find(sheet), NULL, &scenario, &diag),
+                     LB_OK);
     t->compared = t->hindered = 0;
     t->player = lb_player_create();
     lb_desk_start(&t->desk, &t->battle, t->room, sizeof t->room);
     lb_dice_seed(&t->dice, 3);
     lb_battle_start(&t->battle, &t->state, NULL);
-    for (uint32_t i = 0; i < ANSWERS && t->state.machine.node.kind != LB_NODE_END; i++)
-        step(t);
+    for (uint32_t i = 0; i < answers && t->state.machine.node.kind != LB_NODE_END; i++)
+        step(t, level, look);
+    lb_player_destroy(t->player);
+    return t;
+}
+
+static void test_cards_say_what_the_dice_do(void **unused)
+{
+    table *t = play("napoleons-legacy", ANSWERS, LB_LEVEL_RECRUIT, weigh);
+
+    (void)unused;
     print_message("# %u orders, %u through dense ground\n", t->compared, t->hindered);
     assert_true(t->compared > 500);
     assert_true(t->hindered > 5);
-    lb_player_destroy(t->player);
+    free(t);
+}
+
+static void test_who_is_charged_knows_the_odds(void **unused)
+{
+    table *t = play("march-attack", 20 * ANSWERS, LB_LEVEL_REGULAR, weigh_reaction);
+
+    (void)unused;
+    print_message("# %u charges were met\n", t->compared);
+    assert_true(t->compared > 2);
     free(t);
 }
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cards_say_what_the_dice_do)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cards_say_what_the_dice_do),
+                                       cmocka_unit_test(test_who_is_charged_knows_the_odds)};
 
     root = argc > 1 ? argv[1] : ".";
     return cmocka_run_group_tests(tests, NULL, NULL);

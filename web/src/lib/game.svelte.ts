@@ -19,6 +19,7 @@ export interface Said {
 }
 
 const NO_CHOICES: Choices = { choices: [] };
+const MOST_COMPARED = 6; // answers to a question whose odds are set side by side
 const LOG_PAGE = 1000; // rows that the server gives at once
 
 export class Game {
@@ -51,6 +52,7 @@ export class Game {
   weighed = $state.raw<Choice | null>(null); // the answer that would be given
   verdict = $state.raw<Verdict | null>(null);
   odds = $state.raw<Odds | null>(null);
+  outcomes = $state.raw<{ choice: Choice; odds: Odds }[]>([]); // of the answers to a question, where they differ
   compared = $state.raw<Compared[]>([]); // what a card that is weighed would change
   reach = $state.raw<Xy[][]>([]);
   arcs = $state.raw<Xy[][]>([]);
@@ -166,9 +168,11 @@ export class Game {
     this.remember();
   }
 
-  /// Lists what whoever is asked at this screen may do.
+  /// Lists what whoever is asked at this screen may do, and how each plain answer to a question would end.
   private offer(): void {
     this.choices = this.isMine && this.decision && this.engine ? this.engine.choices() : NO_CHOICES;
+    const plain = this.actors.length === 0 && this.bare.length > 1 && this.bare.length <= MOST_COMPARED ? this.bare : [];
+    this.outcomes = plain.map((choice) => ({ choice, odds: this.engine!.odds(choice.act) })).filter((o) => o.odds.ok && (o.odds.shares?.length ?? 0) > 0);
     this.settleChoice();
   }
 
