@@ -318,6 +318,9 @@ typedef struct lb_query {
     uint16_t unit, target; ///< numbers; LB_NOBODY where there is none
     uint8_t option;
     uint16_t helper[LB_HELPERS_MAX];
+    /// The action whose odds are asked for, with its way and its members; NULL: the sheet takes the
+    /// plainest one. It must outlive the query.
+    const lb_action *action;
 } lb_query;
 
 /// A question without helpers; LB_NOBODY is no unit or no target. `what` must outlive it.
@@ -329,6 +332,7 @@ static inline lb_query lb_query_of(const char *what, uint16_t unit, uint16_t tar
     query.unit = unit;
     query.target = target;
     query.option = 0;
+    query.action = NULL;
     for (uint32_t i = 0; i < LB_HELPERS_MAX; i++)
         query.helper[i] = LB_NOBODY;
     return query;
@@ -523,6 +527,13 @@ typedef struct lb_play {
     uint32_t (*rings)(const lb_battle *battle, uint32_t leader, lb_range rows[LB_RANGES_MAX]);
     /// Whether a unit sees an enemy on the table.
     bool (*sees)(lb_view *view, uint32_t unit, uint32_t target);
+    /// Everybody who acts by an action: units that are linked to those who are named act with them.
+    /// NULL: only who is named.
+    lb_unit_set (*ordered)(lb_view *view, const lb_action *action);
+    /// The query that tells the odds of an answer which names nobody itself: how a charge is met.
+    /// False: the sheet has none. NULL: for no answer.
+    bool (*query_of_answer)(const lb_state *state, const lb_action *action, lb_query *query);
+    uint8_t alone_option; ///< with `ordered`: the bit of an option by which only the named act
     /// What the option of an action means, in words; "" for nothing. Lives for ever.
     const char *(*option_text)(const lb_action *action);
     /// What the target of a side's action is; NULL: always a unit.

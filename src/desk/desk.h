@@ -108,6 +108,9 @@ int32_t lb_desk_chart_odds(const lb_ruleset *rules, const int32_t *values, const
 /// but everything above can be asked of it.
 void lb_desk_mask(const lb_battle *battle, lb_state *state, uint32_t reader);
 
+/// True if a state waits for an answer to a question that gives away what somebody holds.
+bool lb_desk_is_secret(const lb_battle *battle, const lb_state *state);
+
 /// True if a reader may not read the answer to the open node of a state, a line of a record: an
 /// order that is given in secret, a card that is drawn.
 bool lb_desk_hides(const lb_battle *battle, const lb_state *state, const char *line,

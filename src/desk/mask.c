@@ -88,6 +88,14 @@ static void mask_machine(const lb_battle *battle, lb_machine *machine, bool is_o
     machine->node.question.side = node.question.side;
 }
 
+bool lb_desk_is_secret(const lb_battle *battle, const lb_state *state)
+{
+    const lb_node *node = &state->machine.node;
+
+    return node->kind == LB_NODE_DECISION && node->question.id < 64 &&
+           (battle->rules->play->marks->secret_questions >> node->question.id & 1) != 0;
+}
+
 void lb_desk_mask(const lb_battle *battle, lb_state *state, uint32_t reader)
 {
     const lb_node *node = &state->machine.node;

@@ -149,6 +149,45 @@ static void put_units(lb_json_put *json, const lb_desk *desk, const lb_state *st
     lb_json_put_close(json, ']');
 }
 
+/// True if a verb takes the option by which only those act who are named.
+static bool may_go_alone(const lb_play *play, const lb_verb *verb)
+{
+    for (const lb_option_phrase *row = play->options; row != NULL && row->phrase != NULL; row++)
+        if (strcmp(row->verb, verb->word) == 0 && row->bits == play->alone_option)
+            return true;
+    return false;
+}
+
+/// Whoever stands in a row with those who are named and acts with them, and the line that names all
+/// of the row: who is struck out of it stays behind.
+static void put_row(lb_json_put *json, lb_desk *desk, const lb_action *action)
+{
+    const lb_play *play = desk->battle->rules->play;
+    const lb_verb *verb = &play->verbs[action->verb];
+    lb_action named = *action;
+    char line[LB_RECORD_LINE];
+    lb_put put = lb_put_start(line, sizeof line);
+    lb_unit_set all;
+
+    if (play->ordered == NULL || (verb->uses & LB_USES_UNIT) == 0)
+        return;
+    all = play->ordered(&desk->view, action);
+    if (lb_unit_set_count(&all) < 2)
+        return;
+    lb_json_put_open_at(json, "row", '[');
+    LB_EACH (i, &all)
+        lb_json_put_int(json, i);
+    lb_json_put_close(json, ']');
+    if (!may_go_alone(play, verb) || (action->option & play->alone_option) != 0)
+        return;
+    named.option |= play->alone_option;
+    lb_unit_set_remove(&all, action->unit);
+    if ((verb->uses & LB_USES_MEMBERS) != 0)
+        named.members = all;
+    lb_record_put_action(play, &named, &put);
+    lb_json_put_text_at(json, "alone", line);
+}
+
 static bool has_end(const lb_chooser *c, const lb_action *action, lb_footprint *end)
 {
     uint32_t uses = c->battle->rules->play->verbs[action->verb].uses;
@@ -165,7 +204,7 @@ static bool has_end(const lb_chooser *c, const lb_action *action, lb_footprint *
     return true;
 }
 
-void lb_desk_put_action(lb_json_put *json, const lb_desk *desk, const lb_chooser *c,
+void lb_desk_put_action(lb_json_put *json, lb_desk *desk, const lb_chooser *c,
                         const lb_action *action)
 {
     const lb_battle *battle = desk->battle;
@@ -185,6 +224,7 @@ void lb_desk_put_action(lb_json_put *json, const lb_desk *desk, const lb_chooser
     if ((verb->uses & LB_USES_LEADER) != 0)
         lb_json_put_int_at(json, "leader", action->unit);
     put_units(json, desk, c->state, action);
+    put_row(json, desk, action);
     lb_desk_put_actor(json, "target", target);
     if ((verb->uses & LB_USES_FORMATION) != 0)
         lb_json_put_int_at(json, "formation", action->formation);

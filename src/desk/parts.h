@@ -34,7 +34,7 @@ const char *lb_desk_actor_word(uint8_t kind);
 
 /// An action by its parts and in words, as members of an open object. It must be one that
 /// lb_battle_check has accepted, or of somebody who is there.
-void lb_desk_put_action(lb_json_put *json, const lb_desk *desk, const lb_chooser *c,
+void lb_desk_put_action(lb_json_put *json, lb_desk *desk, const lb_chooser *c,
                         const lb_action *action);
 
 /// Writes the document of a refusal; battle and reason may be NULL.

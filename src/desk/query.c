@@ -74,6 +74,11 @@ static bool query_of(const lb_battle *battle, const lb_state *state, uint32_t si
     lb_actor who = actor_of(battle, action), at = lb_target_of(battle, side, action);
     bool has_leader, has_group;
 
+    if (play->query_of_answer != NULL && state->machine.node.kind == LB_NODE_DECISION &&
+        play->query_of_answer(state, action, query)) {
+        query->action = action;
+        return true;
+    }
     if (row == NULL)
         return false;
     has_leader = (row->uses & LB_USES_LEADER) != 0;
@@ -88,6 +93,7 @@ static bool query_of(const lb_battle *battle, const lb_state *state, uint32_t si
         query->target =
             number_as(battle, state, at, has_leader && has_group ? LB_ACTOR_GROUP : LB_ACTOR_UNIT);
     query->option = action->option;
+    query->action = action;
     memcpy(query->helper, action->helper, sizeof query->helper);
     return true;
 }

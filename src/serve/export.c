@@ -18,16 +18,26 @@ typedef struct export
     lb_recorder recorder;
     lb_state state;
     lb_view view;
-    uint32_t at;  ///< answers that were written
-    bool is_open; ///< secrets are written
+    uint32_t last; ///< row that is written
+    uint32_t at;   ///< answers that were written
+    bool is_open;  ///< secrets are written
     bool has_failed;
 }
 export;
 
 static bool is_hidden(const export *e, const store_step *step)
 {
+    const char *told = step->told[STORE_READERS - 1];
+
     /* What the public is not told word for word is a secret of somebody. */
-    return !e->is_open && strstr(step->told[STORE_READERS - 1], "\"hidden\":true") != NULL;
+    return !e->is_open && (told[0] != '{' || strstr(told, "\"hidden\":true") != NULL);
+}
+
+/// Says that something is missing, unless the public may not even know that.
+static void remark(const export *e, const store_step *step, const char *what)
+{
+    if (step->told[STORE_READERS - 1][0] == '{')
+        fprintf(e->recorder.file, "# %s\n", what);
 }
 
 /// Writes the answer of a row and carries it out.
@@ -47,7 +57,7 @@ static bool write_answer(export *e, const store_step *step)
             lb_record_parse_faces(step->answer, &node->roll, faces, &count, &diag) != LB_OK)
             return false;
         if (is_hidden(e, step))
-            fprintf(e->recorder.file, "# %s\n", "dice that stay hidden until the end");
+            remark(e, step, "dice that stay hidden until the end");
         else if (!lb_recorder_roll(&e->recorder, &e->state, faces, count))
             return false;
         return lb_run_throw(&run, faces, count);
@@ -56,7 +66,7 @@ static bool write_answer(export *e, const store_step *step)
         lb_record_parse_action(battle->rules->play, step->answer, &action, &diag) != LB_OK)
         return false;
     if (is_hidden(e, step))
-        fprintf(e->recorder.file, "# %s\n", "an order that stays hidden until the end");
+        remark(e, step, "an order that stays hidden until the end");
     else if (!lb_recorder_action(&e->recorder, &e->state, &action))
         return false;
     return lb_run_act(&run, &action);
@@ -66,7 +76,7 @@ static bool export_step(void *context, const store_step *step)
 {
     export *e = context;
 
-    if (e->at >= e->game->answers)
+    if (e->at >= e->game->answers || step->n > e->last)
         return false;
     if (step->n != e->game->answer[e->at].n)
         return true;
@@ -109,7 +119,7 @@ static bool write_record(server *s, export *e, FILE *out)
     return e->state.machine.node.kind != LB_NODE_END || lb_recorder_end(&e->recorder, &e->state);
 }
 
-void export_answer(http_request *r, const serve_game *g)
+void export_answer(http_request *r, const serve_game *g, uint32_t last)
 {
     export *e = calloc(1, sizeof *e);
     char *text = NULL;
@@ -119,6 +129,7 @@ void export_answer(http_request *r, const serve_game *g)
 
     if (is_good) {
         e->game = g;
+        e->last = last;
         e->is_open = game_is_over(g);
         is_good = write_record(r->server, e, out);
     }

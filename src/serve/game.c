@@ -4,6 +4,7 @@
 #include "serve/game.h"
 
 #include "base/put.h"
+#include "desk/desk.h"
 #include "serve/batch.h"
 #include "text/record.h"
 
@@ -45,7 +46,12 @@ static uint32_t people(const serve_game *g)
 
 uint32_t game_awaits(const serve_game *g)
 {
-    const lb_node *node = &g->state.machine.node;
+    return game_awaits_in(g, &g->state);
+}
+
+uint32_t game_awaits_in(const serve_game *g, const lb_state *state)
+{
+    const lb_node *node = &state->machine.node;
 
     if (game_is_over(g))
         return 0;
@@ -128,13 +134,15 @@ static void try_on(judge *j, const serve_game *g)
 static bool try_answer(judge *j, const serve_game *g, batch *rows, told_answer *answer)
 {
     told_step told;
-    bool shows_hidden = false;
+    bool shows_hidden = false, is_secret = lb_desk_is_secret(&g->on->battle, &j->scratch);
 
     answer->n = g->cursor + (uint32_t)rows->count + 1;
+    answer->joins = rows->count == 0 ? g->veil.readers : 0;
     if (!told_carry_out(&j->story, &g->on->battle, &j->scratch, &j->view, answer, &told,
                         &shows_hidden))
         return false;
-    rows->is_final |= answer->kind == STORE_ROLL || shows_hidden;
+    /* An answer in secret leaves no trace, so it cannot be undone before everybody's eyes. */
+    rows->is_final |= answer->kind == STORE_ROLL || shows_hidden || is_secret;
     return batch_add(rows, answer, &told);
 }
 
@@ -158,9 +166,22 @@ static bool try_dice(judge *j, const serve_game *g, batch *rows)
     return true;
 }
 
+/// Lets the copy be how the game stands, and sees who may know it.
+static void go_to(judge *j, serve_game *g, uint32_t actor, uint32_t cursor)
+{
+    lb_state before = g->state;
+    uint32_t last = g->cursor;
+
+    g->cursor = cursor;
+    g->state = j->scratch;
+    g->story = j->story;
+    veil_update(j, g, actor, &before, last);
+}
+
 /// Brings the rows to the disk and lets the copy be how the game stands.
 static game_reply settle(judge *j, serve_game *g, batch *rows)
 {
+    uint32_t actor = rows->count > 0 ? rows->step[0].side : LB_NO_SIDE, cursor = g->cursor;
     game_reply reply = done();
 
     if (!make_room(g, (uint32_t)rows->count)) {
@@ -176,10 +197,9 @@ static game_reply settle(judge *j, serve_game *g, batch *rows)
             if (step->kind == STORE_ACT)
                 close_floor_before(g, &g->state, &g->story, step->side);
             g->answer[g->answers++] = (game_answer){step->n, (uint8_t)step->kind, step->side};
+            (void)veil_note(g, step);
         }
-        g->cursor += (uint32_t)rows->count;
-        g->state = j->scratch;
-        g->story = j->story;
+        go_to(j, g, actor, cursor + (uint32_t)rows->count);
         g->is_asked = false;
         if (rows->is_final)
             set_floor(g, &g->state, &g->story);
@@ -284,6 +304,9 @@ static bool read_answer(judge *j, const serve_game *g, const lb_state *state,
 
     *answer = (told_answer){
         .n = step->n, .kind = step->kind, .side = step->side, .line = step->answer, .faces = faces};
+    for (int reader = 0; reader < STORE_READERS; reader++)
+        answer->joins |=
+            (uint8_t)((step->told[reader] != NULL && step->told[reader][0] == '+') << reader);
     if (step->answer == NULL)
         return false;
     if (step->kind == STORE_ROLL)
@@ -312,7 +335,7 @@ static bool replay_step(void *context, const store_step *step)
     serve_game *g = r->game;
     uint8_t faces[LB_THROW_MAX];
     told_answer answer;
-    bool shows_hidden = false;
+    bool shows_hidden = false, is_secret;
 
     if (r->at >= r->end)
         return false;
@@ -326,12 +349,14 @@ static bool replay_step(void *context, const store_step *step)
         if (step->kind == STORE_ACT)
             close_floor_before(g, &j->scratch, &j->story, step->side);
     }
+    is_secret = lb_desk_is_secret(&g->on->battle, &j->scratch);
     r->has_failed = !told_carry_out(&j->story, &g->on->battle, &j->scratch, &j->view, &answer, NULL,
                                     &shows_hidden);
     r->at++;
     if (r->keeps_floor) {
         g->answers = r->at;
-        if (step->kind == STORE_ROLL || shows_hidden)
+        veil_open(g, &j->scratch, step->n);
+        if (step->kind == STORE_ROLL || shows_hidden || is_secret)
             set_floor(g, &j->scratch, &j->story);
     }
     return !r->has_failed;
@@ -374,8 +399,44 @@ static bool play_from_floor(judge *j, serve_game *g, uint32_t end)
 
 /* Beginning and loading. */
 
+/// Gives the answers of a past battle on the copy. GAME_OK, or which of them is not taken.
+static game_reply try_past(judge *j, const serve_game *g, batch *rows, const game_past *past)
+{
+    uint8_t faces[LB_THROW_MAX];
+    char why[LB_DIAG_TEXT];
+
+    for (uint32_t i = 0; i < past->count; i++) {
+        const lb_node *node = &j->scratch.machine.node;
+        bool is_roll = node->kind == LB_NODE_ROLL;
+        store_step step = {.kind = is_roll ? STORE_ROLL : STORE_ACT,
+                           .side = is_roll ? node->roll.side : node->question.side,
+                           .answer = past->line[i]};
+        told_answer answer;
+
+        if (node->kind == LB_NODE_END || !read_answer(j, g, &j->scratch, &step, faces, &answer) ||
+            !try_answer(j, g, rows, &answer)) {
+            snprintf(why, sizeof why, "the rules do not take answer %u of the record", i + 1);
+            return reply_of(GAME_REFUSED, why);
+        }
+    }
+    rows->is_final = past->count > 0;
+    if (past->count > 0 && j->scratch.machine.node.kind == LB_NODE_END)
+        return reply_of(GAME_REFUSED, "the battle is over there: go on from an earlier moment");
+    return done();
+}
+
+/// Brings a game that has begun on the copy to the disk.
+static game_reply keep_game(judge *j, serve_game *g, batch *rows)
+{
+    if (store_add_game(j->store, &g->row, g->seat, &g->on->files) == STORE_OK)
+        return settle(j, g, rows);
+    batch_clear(rows);
+    fprintf(stderr, "limber serve: %s\n", store_why(j->store));
+    return reply_of(GAME_DISK, "the server could not keep the game");
+}
+
 game_reply game_begin(judge *j, const store_game *row, const store_seat seat[LB_SIDES],
-                      serve_battle *on, serve_game **made)
+                      serve_battle *on, const game_past *past, serve_game **made)
 {
     serve_game *g = calloc(1, sizeof *g);
     batch rows = {0};
@@ -393,16 +454,13 @@ game_reply game_begin(judge *j, const store_game *row, const store_seat seat[LB_
     g->state = j->scratch;
     g->story = j->story;
     set_floor(g, &g->state, &g->story);
-    if (!try_dice(j, g, &rows)) {
-        batch_clear(&rows);
+    reply = past != NULL ? try_past(j, g, &rows, past) : done();
+    if (reply.result == GAME_OK && !try_dice(j, g, &rows))
         reply = reply_of(GAME_FAULT, "the rules could not begin");
-    } else if (store_add_game(j->store, &g->row, g->seat, &on->files) != STORE_OK) {
+    if (reply.result == GAME_OK)
+        reply = keep_game(j, g, &rows);
+    else
         batch_clear(&rows);
-        fprintf(stderr, "limber serve: %s\n", store_why(j->store));
-        reply = reply_of(GAME_DISK, "the server could not keep the game");
-    } else {
-        reply = settle(j, g, &rows);
-    }
     if (reply.result == GAME_OK)
         *made = g;
     else
@@ -415,6 +473,7 @@ void game_free(judge *j, serve_game *g)
     if (g == NULL)
         return;
     battles_leave(&j->battles, g->on);
+    free(g->veil.row);
     free(g->answer);
     free(g);
 }
@@ -436,6 +495,8 @@ static bool list_step(void *context, const store_step *step)
 
     g->cursor = step->n;
     g->is_asked = false;
+    if (!veil_note(g, step))
+        return false;
     switch (step->kind) {
     case STORE_ACT:
     case STORE_ROLL:
@@ -500,6 +561,15 @@ static game_reply go_on(judge *j, serve_game *g)
     return settle(j, g, &rows);
 }
 
+/// The side whose answer, not its dice, was the last.
+static uint32_t last_actor(const serve_game *g)
+{
+    for (uint32_t i = g->answers; i > 0; i--)
+        if (g->answer[i - 1].kind == STORE_ACT || g->row.has_real_dice)
+            return g->answer[i - 1].side;
+    return LB_NO_SIDE;
+}
+
 store_result game_load(judge *j, const char *id, serve_game **found, game_reply *reply)
 {
     serve_game *g = calloc(1, sizeof *g);
@@ -528,6 +598,7 @@ store_result game_load(judge *j, const char *id, serve_game **found, game_reply 
     if (result == STORE_OK) {
         g->state = j->scratch;
         g->story = j->story;
+        veil_update(j, g, last_actor(g), NULL, 0);
         *reply = go_on(j, g);
         result = reply->result == GAME_OK ? STORE_OK : STORE_FAILED;
     }
@@ -541,8 +612,9 @@ store_result game_load(judge *j, const char *id, serve_game **found, game_reply 
 
 /* Going back. */
 
-/// Adds a row that is no answer.
-static game_reply add_remark(judge *j, serve_game *g, store_step *step, const char *line)
+/// Adds a row that is no answer. `unaware` has the readers who are not told it, as bits.
+static game_reply add_remark(judge *j, serve_game *g, store_step *step, const char *line,
+                             uint8_t unaware)
 {
     store_result result = STORE_FAILED;
     char *text;
@@ -550,8 +622,11 @@ static game_reply add_remark(judge *j, serve_game *g, store_step *step, const ch
     step->n = g->cursor + 1;
     text = told_remark(step, &g->state, &g->on->battle, line);
     if (text != NULL) {
-        step->told[STORE_READERS - 1] = text;
+        for (int reader = 0; reader < STORE_READERS; reader++)
+            step->told[reader] = (unaware >> reader & 1) != 0 ? "" : text;
         result = store_append(j->store, g->row.number, step, 1);
+        if (result == STORE_OK)
+            (void)veil_note(g, step);
     }
     free(text);
     if (result != STORE_OK) {
@@ -585,15 +660,14 @@ static game_reply go_back(judge *j, serve_game *g, uint32_t side, uint32_t end, 
     } else if (!play_from_floor(j, g, end)) {
         return reply_of(GAME_FAULT, "the server could not go back");
     }
-    reply = add_remark(j, g, &step, line);
+    reply = add_remark(j, g, &step, line, veil_unaware(g, end));
     if (reply.result != GAME_OK) {
         if (!is_short && play_from_start(j, g, answers))
             g->answers = answers;
         return reply;
     }
     g->answers = end;
-    g->state = j->scratch;
-    g->story = j->story;
+    go_to(j, g, LB_NO_SIDE, g->cursor);
     return reply;
 }
 
@@ -647,7 +721,7 @@ game_reply game_ask_back(judge *j, serve_game *g, uint32_t side, uint32_t cursor
     step.keep = end > 0 ? g->answer[end - 1].n : 0;
     snprintf(line, sizeof line, "%s asks to take back its last decision.",
              g->on->battle.side[side].name);
-    reply = add_remark(j, g, &step, line);
+    reply = add_remark(j, g, &step, line, 0);
     if (reply.result == GAME_OK) {
         g->is_asked = true;
         g->asked_by = (uint8_t)side;
@@ -670,7 +744,7 @@ game_reply game_answer_back(judge *j, serve_game *g, uint32_t side, uint32_t cur
                        "took back the last decision by agreement.");
     snprintf(line, sizeof line, "%s does not agree to the take-back.",
              g->on->battle.side[side].name);
-    return add_remark(j, g, &step, line);
+    return add_remark(j, g, &step, line, 0);
 }
 
 game_reply game_resign(judge *j, serve_game *g, uint32_t side, uint32_t cursor)
@@ -684,7 +758,7 @@ game_reply game_resign(judge *j, serve_game *g, uint32_t side, uint32_t cursor)
     if (cursor != g->cursor)
         return reply_of(GAME_STALE, "the game has gone on since");
     snprintf(line, sizeof line, "%s gave the battle up.", g->on->battle.side[side].name);
-    reply = add_remark(j, g, &step, line);
+    reply = add_remark(j, g, &step, line, 0);
     if (reply.result == GAME_OK) {
         g->is_resigned = true;
         g->resigned = (uint8_t)side;

@@ -14,6 +14,7 @@
 #include "serve/battles.h"
 #include "serve/limit.h"
 #include "serve/told.h"
+#include "serve/veil.h"
 #include "store/store.h"
 
 struct serve_client;
@@ -42,6 +43,8 @@ typedef struct serve_game {
     uint32_t floor;
     lb_state floor_state;
     told_story floor_story;
+
+    veil veil; ///< what is hidden while a side is asked in secret
 
     bool is_resigned;
     uint8_t resigned;       ///< by this side
@@ -81,10 +84,16 @@ typedef struct game_reply {
     char clause[64]; ///< "" if no clause says so
 } game_reply;
 
+/// Answers that a new game begins with: those of a battle that it goes on from.
+typedef struct game_past {
+    char **line; ///< as a record has them
+    uint32_t count;
+} game_past;
+
 /// Begins a game: row and seats are as they go into the store. *made is the game, or NULL. Takes
-/// over its share in `on` in any case.
+/// over its share in `on` in any case. `past` may be NULL; dice behind it are the new game's own.
 game_reply game_begin(judge *j, const store_game *row, const store_seat seat[LB_SIDES],
-                      serve_battle *on, serve_game **made);
+                      serve_battle *on, const game_past *past, serve_game **made);
 
 /// Reads a game from the store by playing its log. STORE_NONE if there is none.
 store_result game_load(judge *j, const char *id, serve_game **found, game_reply *reply);
@@ -123,6 +132,9 @@ bool game_is_computer(const serve_game *g, uint32_t side, lb_level *level);
 
 /// The side that is to answer, bits by side: of a roll with real dice possibly both. 0 at the end.
 uint32_t game_awaits(const serve_game *g);
+
+/// The same of a state that somebody sees instead of how the game stands.
+uint32_t game_awaits_in(const serve_game *g, const lb_state *state);
 
 /// The dice of a row, or the whims of a computer player at it.
 lb_dice game_dice(const serve_game *g, uint32_t n, bool is_whim);

@@ -266,12 +266,18 @@ static http_method method_of(struct lws *wsi)
     return lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI) > 0 ? HTTP_HEAD : HTTP_OTHER;
 }
 
+/// True of the addresses that take a whole record.
+static bool takes_record(const http_request *r)
+{
+    return strcmp(r->path, "/api/replays") == 0 || strcmp(r->path, "/api/replays/games") == 0;
+}
+
 /// Reads how long the body is. 0, or the status that refuses it.
 static int read_length(http_request *r)
 {
     char text[32];
     long length;
-    bool may_be_large = strcmp(r->path, "/api/replays") == 0;
+    bool may_be_large = takes_record(r);
 
     if (lws_hdr_total_length(r->wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0)
         return 411;
@@ -312,7 +318,7 @@ static uint32_t cost_of(const http_request *r)
         return COST_PLAIN;
     if (strcmp(r->path, "/api/games") == 0)
         return COST_CREATE;
-    if (strcmp(r->path, "/api/replays") == 0)
+    if (takes_record(r))
         return COST_REPLAY;
     return COST_PLAIN;
 }

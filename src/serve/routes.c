@@ -6,6 +6,7 @@
 #include "base/put.h"
 #include "desk/desk.h"
 #include "serve/encode.h"
+#include "serve/log.h"
 #include "text/battle_text.h"
 #include "text/record.h"
 
@@ -45,6 +46,11 @@ static int status_of(game_result result)
     return 500;
 }
 
+static veil_eyes eyes_of(const game_request *q)
+{
+    return veil_eyes_of(q->game, q->sides, q->http->as);
+}
+
 /// Answers with what became of a request that changes the game.
 static void answer_reply(game_request *q, const game_reply *reply)
 {
@@ -56,7 +62,7 @@ static void answer_reply(game_request *q, const game_reply *reply)
     }
     lb_json_open(&to.json, '{');
     lb_json_key(&to.json, "cursor");
-    lb_json_int(&to.json, q->game->cursor);
+    lb_json_int(&to.json, veil_cursor(q->game, eyes_of(q)));
     if (reply->result != GAME_OK) {
         lb_json_key(&to.json, "why");
         lb_json_string(&to.json, reply->why);
@@ -115,43 +121,37 @@ static void answer_choices(game_request *q)
 /// Rows that are read for a request.
 typedef struct events_to {
     FILE *out;
-    uint32_t reader;
     uint32_t count;
 } events_to;
 
 enum { EVENTS_MAX = 1000 };
 
-static bool put_step(void *context, const store_step *step)
+static bool put_row(void *context, uint32_t n, const char *text)
 {
     events_to *to = context;
 
+    (void)n;
+    if (text == NULL)
+        return true;
     if (to->count > 0)
         fputc(',', to->out);
-    fputs(step->told[to->reader], to->out);
+    fputs(text, to->out);
     return ++to->count < EVENTS_MAX;
-}
-
-/// Two at one table are told what both may know.
-static uint32_t reader_of_log(const game_request *q)
-{
-    if (q->sides == 3 && !game_is_over(q->game))
-        return q->http->as == 0 || q->http->as == 1 ? (uint32_t)q->http->as : STORE_READERS - 1;
-    return view_reader(q->game, q->sides, q->http->as);
 }
 
 static void answer_events(game_request *q)
 {
     server *s = q->http->server;
-    events_to to = {.reader = reader_of_log(q)};
+    uint32_t since = q->http->since > 0 ? (uint32_t)q->http->since : 0;
+    events_to to = {0};
     http_json answer;
 
     if (!http_json_start(&answer))
         return;
     to.out = answer.json.out;
     fputc('[', to.out);
-    if (store_read_steps(s->judge.store, q->game->row.number,
-                         q->http->since > 0 ? (uint32_t)q->http->since : 0, put_step,
-                         &to) != STORE_OK)
+    if (log_read(s->judge.store, q->game, eyes_of(q), veil_row_of(q->game, eyes_of(q), since),
+                 put_row, &to) != STORE_OK)
         fprintf(stderr, "limber serve: %s\n", store_why(s->judge.store));
     fputc(']', to.out);
     http_json_end(&answer, q->http, 200);
@@ -190,12 +190,13 @@ static void answer_chat(game_request *q)
 
 static void answer_record(game_request *q)
 {
-    export_answer(q->http, q->game);
+    export_answer(q->http, q->game, veil_last(q->game, eyes_of(q)));
 }
 
 /* Changing a game. */
 
-/// The cursor that a body names. False after refusing.
+/// The cursor that a body names, as the judge counts; one that never was if it is stale. False
+/// after refusing.
 static bool read_cursor(game_request *q, uint32_t *cursor)
 {
     const json_t *value = json_object_get(q->body, "cursor");
@@ -205,7 +206,7 @@ static bool read_cursor(game_request *q, uint32_t *cursor)
         http_refuse(q->http, 400, "cursor must be the number that the view gave");
         return false;
     }
-    *cursor = (uint32_t)number;
+    *cursor = q->game->cursor + (number != veil_cursor(q->game, eyes_of(q)));
     return true;
 }
 
@@ -417,6 +418,7 @@ static void ask_hint(game_request *q)
     }
     r->job->owner = r;
     r->job->is_hint = true;
+    r->job->told_cursor = veil_cursor(q->game, eyes_of(q));
     lws_set_timeout(r->wsi, PENDING_TIMEOUT_HTTP_CONTENT, 60);
     think_add(s->pool, r->job);
 }
@@ -435,7 +437,7 @@ void routes_hint_found(http_request *r, const think_job *job)
     lb_record_put_action(job->on->battle.rules->play, &job->action, &put);
     lb_json_open(&to.json, '{');
     lb_json_key(&to.json, "cursor");
-    lb_json_int(&to.json, job->cursor);
+    lb_json_int(&to.json, job->told_cursor);
     lb_json_key(&to.json, "act");
     lb_json_string(&to.json, line);
     put = lb_put_start(line, sizeof line);
@@ -577,12 +579,14 @@ void routes_answer(http_request *r)
         create_answer(r);
     else if (strcmp(path, "/api/replays") == 0 && is_post)
         info_answer_replay(r);
+    else if (strcmp(path, "/api/replays/games") == 0 && is_post)
+        create_answer_past(r);
     else if (strcmp(path, "/api/info") == 0 && !is_post)
         http_answer(r, 200, "application/json", r->server->info, strlen(r->server->info));
     else if (strncmp(path, "/api/scenarios/", 15) == 0 && !is_post)
         info_answer_scenario(r, path + 15);
     else if (strcmp(path, "/api/games") == 0 || strcmp(path, "/api/replays") == 0 ||
-             strcmp(path, "/api/info") == 0)
+             strcmp(path, "/api/replays/games") == 0 || strcmp(path, "/api/info") == 0)
         http_refuse(r, 405, "this address is used by another method");
     else
         http_refuse(r, 404, "there is no such address");

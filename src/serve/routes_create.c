@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// POST /api/games: a new game.
+// POST /api/games: a new game. POST /api/replays/games: a new game that goes on from a record.
 
 #include "serve/server.h"
 
 #include "base/put.h"
 #include "serve/encode.h"
+#include "serve/past.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -83,29 +84,17 @@ static bool is_name(const char *name)
     return true;
 }
 
-/// Reads what is wished for. NULL, or what is wrong.
-static const char *read_wish(const server *s, const json_t *body, wish *w)
+/// Reads how it is played, and makes the game's id and key. NULL, or what is wrong.
+static const char *read_terms(const json_t *body, wish *w)
 {
-    const char *scenario = text_of(body, "scenario"), *rules = text_of(body, "rules"),
-               *dice = text_of(body, "dice"), *name = text_of(body, "name"), *why;
+    const char *dice = text_of(body, "dice"), *name = text_of(body, "name"), *why;
     uint8_t id[GAME_ID_BYTES];
 
-    w->scenario = scenario != NULL ? info_find(s, scenario) : NULL;
-    if (w->scenario == NULL)
-        return "scenario must be the id of one of the scenarios that /api/info lists";
-    w->rules = rules != NULL ? lb_ruleset_find(rules) : NULL;
-    if (w->rules == NULL || w->rules->play == NULL)
-        return "rules must be the id of one of the sheets that /api/info lists";
     if (json_object_get(body, "dice") != NULL &&
         (dice == NULL || (strcmp(dice, "computer") != 0 && strcmp(dice, "real") != 0)))
         return "dice must be computer or real";
     if (json_object_get(body, "name") != NULL && (name == NULL || !is_name(name)))
         return "name must be one line of at most 60 bytes";
-    w->house = text_of(body, "house");
-    if (w->house == NULL && json_object_get(body, "house") != NULL &&
-        !json_is_null(json_object_get(body, "house")))
-        return "house must be the text of a file of house rules";
-    w->house_size = w->house != NULL ? strlen(w->house) : 0;
     why = read_seats(body, w);
     if (why != NULL)
         return why;
@@ -113,10 +102,29 @@ static const char *read_wish(const server *s, const json_t *body, wish *w)
         return "the system has no random numbers";
     encode_url(id, sizeof id, w->row.id);
     snprintf(w->row.name, sizeof w->row.name, "%s", name != NULL ? name : "");
-    snprintf(w->row.scenario, sizeof w->row.scenario, "%s", w->scenario->id);
-    snprintf(w->row.rules, sizeof w->row.rules, "%s", w->rules->id);
     w->row.has_real_dice = dice != NULL && strcmp(dice, "real") == 0;
     return NULL;
+}
+
+/// Reads what is wished for. NULL, or what is wrong.
+static const char *read_wish(const server *s, const json_t *body, wish *w)
+{
+    const char *scenario = text_of(body, "scenario"), *rules = text_of(body, "rules");
+
+    w->scenario = scenario != NULL ? info_find(s, scenario) : NULL;
+    if (w->scenario == NULL)
+        return "scenario must be the id of one of the scenarios that /api/info lists";
+    w->rules = rules != NULL ? lb_ruleset_find(rules) : NULL;
+    if (w->rules == NULL || w->rules->play == NULL)
+        return "rules must be the id of one of the sheets that /api/info lists";
+    w->house = text_of(body, "house");
+    if (w->house == NULL && json_object_get(body, "house") != NULL &&
+        !json_is_null(json_object_get(body, "house")))
+        return "house must be the text of a file of house rules";
+    w->house_size = w->house != NULL ? strlen(w->house) : 0;
+    snprintf(w->row.scenario, sizeof w->row.scenario, "%s", w->scenario->id);
+    snprintf(w->row.rules, sizeof w->row.rules, "%s", w->rules->id);
+    return read_terms(body, w);
 }
 
 /// The battle that is wished for; NULL with the diag.
@@ -158,15 +166,20 @@ static void put_tokens(lb_json *json, const wish *w)
     lb_json_close(json, ']');
 }
 
-static void begin_game(http_request *r, const wish *w, serve_battle *on)
+static int status_of(game_result result)
+{
+    return result == GAME_DISK ? 507 : result == GAME_REFUSED ? 422 : 500;
+}
+
+static void begin_game(http_request *r, const wish *w, serve_battle *on, const game_past *past)
 {
     server *s = r->server;
     serve_game *g;
-    game_reply reply = game_begin(&s->judge, &w->row, w->seat, on, &g);
+    game_reply reply = game_begin(&s->judge, &w->row, w->seat, on, past, &g);
     http_json to;
 
     if (g == NULL || !http_json_start(&to)) {
-        http_refuse(r, reply.result == GAME_DISK ? 507 : 500, reply.why);
+        http_refuse(r, status_of(reply.result), reply.why);
         return;
     }
     games_add(s, g);
@@ -194,30 +207,160 @@ static void refuse_house(http_request *r, const lb_diag *diag)
     http_refuse(r, 422, why);
 }
 
-void create_answer(http_request *r)
+/// The body as an object; NULL after refusing.
+static json_t *read_object(http_request *r)
 {
-    wish *w = calloc(1, sizeof *w);
     json_error_t error;
     json_t *body = r->is_json && r->body != NULL
                        ? json_loadb(r->body, r->body_size, JSON_REJECT_DUPLICATES, &error)
                        : NULL;
-    const char *why = "the body must be an object in application/json";
+
+    if (json_is_object(body))
+        return body;
+    json_decref(body);
+    http_refuse(r, 400, "the body must be an object in application/json");
+    return NULL;
+}
+
+void create_answer(http_request *r)
+{
+    json_t *body = read_object(r);
+    wish *w = body != NULL ? calloc(1, sizeof *w) : NULL;
+    const char *why;
     lb_diag diag = {0};
     serve_battle *on;
 
-    if (w == NULL)
-        why = "the server is out of memory";
-    else if (json_is_object(body))
-        why = read_wish(r->server, body, w);
+    if (body == NULL)
+        return;
+    why = w != NULL ? read_wish(r->server, body, w) : "the server is out of memory";
     if (why != NULL) {
-        http_refuse(r, json_is_object(body) ? 422 : 400, why);
+        http_refuse(r, 422, why);
     } else {
         on = find_battle(r->server, w, &diag);
         if (on == NULL)
             refuse_house(r, &diag);
         else
-            begin_game(r, w, on);
+            begin_game(r, w, on, NULL);
     }
+    json_decref(body);
+    free(w);
+}
+
+/* Going on from a record. */
+
+enum {
+    PAST_ANSWERS = 20000,  ///< that a game may begin with
+    PAST_FILES = 1 << 20,  ///< bytes of the files that it is made from
+    ANSWERS_PER_COST = 100 ///< what a request costs besides
+};
+
+/// The first answers of a record, as they are read.
+typedef struct past_list {
+    game_past past;
+    uint32_t wanted;
+} past_list;
+
+static bool list_line(void *context, const char *line)
+{
+    past_list *list = context;
+
+    if (list->past.count >= list->wanted)
+        return false;
+    list->past.line[list->past.count] = strdup(line);
+    return list->past.line[list->past.count++] != NULL;
+}
+
+static void free_list(past_list *list)
+{
+    for (uint32_t i = 0; list->past.line != NULL && i < list->past.count; i++)
+        free(list->past.line[i]);
+    free(list->past.line);
+}
+
+/// The name of a file without its folder and its ending, for the row of the game.
+static void name_scenario(const char *path, store_game *row)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash != NULL ? slash + 1 : path;
+
+    snprintf(row->scenario, sizeof row->scenario, "%.*s", (int)strcspn(name, "."), name);
+}
+
+/// What speaks against keeping a game from this record: what it brings along goes to the disk, and
+/// every answer becomes a row. NULL: nothing.
+static const char *too_much(http_request *r, const lb_record_head *head, uint32_t answers)
+{
+    server *s = r->server;
+    uint32_t most = s->config->rate * BURST, cost = answers / ANSWERS_PER_COST;
+    size_t size = 0;
+
+    for (uint32_t i = 0; i < head->files.count; i++)
+        size += head->files.file[i].size;
+    if (size > PAST_FILES)
+        return "the scenario and armies of this record are too long to be kept";
+    if (limit_take(&limit_find(&s->limits, r->address)->bucket, limit_now(), s->config->rate, most,
+                   cost < most / 2 ? cost : most / 2))
+        return NULL;
+    return "too many answers at once: wait a moment";
+}
+
+/// Begins the game, now that the battle of the record is known.
+static void go_on_from(http_request *r, wish *w, const lb_record_head *head, uint32_t answers,
+                       serve_battle *on)
+{
+    past_list list = {.wanted = answers};
+    const char *why = too_much(r, head, answers);
+
+    if (why != NULL) {
+        http_refuse(r, 422, why);
+        battles_leave(&r->server->judge.battles, on);
+        return;
+    }
+    name_scenario(head->scenario, &w->row);
+    snprintf(w->row.rules, sizeof w->row.rules, "%s", on->battle.rules->id);
+    list.past.line = calloc(answers + 1, sizeof *list.past.line);
+    if (list.past.line != NULL)
+        (void)past_each(head, list_line, &list);
+    if (list.past.line == NULL || list.past.count < answers) {
+        http_refuse(r, 422, "the record has fewer answers than that");
+        battles_leave(&r->server->judge.battles, on);
+    } else {
+        begin_game(r, w, on, &list.past);
+    }
+    free_list(&list);
+}
+
+void create_answer_past(http_request *r)
+{
+    json_t *body = read_object(r), *answers;
+    wish *w = body != NULL ? calloc(1, sizeof *w) : NULL;
+    const char *why = "the server is out of memory";
+    lb_record_head head;
+    lb_diag diag;
+    serve_battle *on;
+    char *text;
+
+    if (body == NULL)
+        return;
+    answers = json_object_get(body, "answers");
+    text = text_of(body, "record") != NULL ? strdup(text_of(body, "record")) : NULL;
+    if (text == NULL)
+        why = "record must be the text of a record";
+    else if (!json_is_integer(answers) || json_integer_value(answers) < 0 ||
+             json_integer_value(answers) > PAST_ANSWERS)
+        why = "answers must say how many answers of the record are kept, at most 20000";
+    else if (w != NULL)
+        why = read_terms(body, w);
+    if (why != NULL) {
+        http_refuse(r, 422, why);
+    } else {
+        on = past_battle(&r->server->judge.battles, text, &head, &diag);
+        if (on == NULL)
+            past_refuse(r, &diag);
+        else
+            go_on_from(r, w, &head, (uint32_t)json_integer_value(answers), on);
+    }
+    free(text);
     json_decref(body);
     free(w);
 }

@@ -7,13 +7,12 @@
 #include "desk/desk.h"
 #include "limber/record.h"
 #include "serve/encode.h"
+#include "serve/past.h"
 #include "text/scenario_words.h"
 
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { RECORD_LINES = 200000 };
 
 static void put_text(lb_json *json, const char *key, const char *text)
 {
@@ -258,32 +257,18 @@ void info_answer_scenario(http_request *r, const char *id)
 
 /* Records. */
 
-/// The answers of a record without their checks, as far as they are as they were written.
+/// One answer of a record, into its list.
+static bool put_answer(void *context, const char *line)
+{
+    lb_json_string(context, line);
+    return true;
+}
+
 static void put_answers(lb_json *json, const lb_record_head *head)
 {
-    const char *text = head->body;
-    uint32_t count = 0;
-
     lb_json_key(json, "lines");
     lb_json_open(json, '[');
-    while (*text != '\0' && count < RECORD_LINES) {
-        size_t length = strcspn(text, "\n"), end = length;
-        char *line;
-
-        for (size_t i = 0; i + 1 < length; i++)
-            if (text[i] == ' ' && text[i + 1] == '~')
-                end = i;
-        if (end > 0 && text[end - 1] == '\r')
-            end--;
-        line =
-            text[0] != '#' && end > 0 && strncmp(text, "end ", 4) != 0 ? strndup(text, end) : NULL;
-        if (line != NULL) {
-            lb_json_string(json, line);
-            count++;
-        }
-        free(line);
-        text += length + (text[length] == '\n');
-    }
+    (void)past_each(head, put_answer, json);
     lb_json_close(json, ']');
 }
 
@@ -302,14 +287,6 @@ static void put_record(http_request *r, const lb_record_head *head, const serve_
     put_answers(&to.json, head);
     lb_json_close(&to.json, '}');
     http_json_end(&to, r, 200);
-}
-
-static void refuse_record(http_request *r, const lb_diag *diag)
-{
-    char why[LB_DIAG_TEXT + 32];
-
-    snprintf(why, sizeof why, diag->line > 0 ? "line %d: %s" : "%.0d%s", diag->line, diag->text);
-    http_refuse(r, 422, why);
 }
 
 /// Makes the body a text of its own: a record, or {"record": …}. NULL after refusing.
@@ -342,21 +319,14 @@ void info_answer_replay(http_request *r)
     server *s = r->server;
     char *text = record_text(r);
     lb_record_head head;
-    const lb_ruleset *rules = NULL;
-    serve_battle *on = NULL;
-    lb_diag diag = {.text = "only records that carry their scenario can be played here"};
+    serve_battle *on;
+    lb_diag diag;
 
     if (text == NULL)
         return;
-    if (lb_record_read_head(text, &head, &diag) == LB_OK && head.version >= 3) {
-        rules = lb_ruleset_find(head.rules);
-        if (rules == NULL || rules->play == NULL)
-            diag = (lb_diag){.text = "this sheet is not played here"};
-        else
-            on = battles_enter(&s->judge.battles, rules, &head.files, &diag);
-    }
+    on = past_battle(&s->judge.battles, text, &head, &diag);
     if (on == NULL)
-        refuse_record(r, &diag);
+        past_refuse(r, &diag);
     else
         put_record(r, &head, on);
     battles_leave(&s->judge.battles, on);

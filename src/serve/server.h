@@ -129,10 +129,13 @@ const serve_scenario *info_find(const server *s, const char *id);
 
 void create_answer(http_request *r);
 
+/// Answers POST /api/replays/games: a game that goes on from a moment of a record.
+void create_answer_past(http_request *r);
+
 /* export.c */
 
-/// Answers with the record of a game; what is hidden only after the end.
-void export_answer(http_request *r, const serve_game *g);
+/// Answers with the record of a game up to a row; what is hidden only after the end.
+void export_answer(http_request *r, const serve_game *g, uint32_t last);
 
 /* games.c: games in memory. */
 
@@ -186,7 +189,8 @@ typedef struct serve_client {
     int as;
     uint32_t sent, talk_sent; ///< rows and lines of talk that it has
     bool needs_view, needs_presence;
-    bool is_refused; ///< it is told why and closed
+    uint64_t view_hash; ///< of the last view that it was sent
+    bool is_refused;    ///< it is told why and closed
     char why[128];
     char in[2048];
     size_t in_size;

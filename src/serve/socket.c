@@ -8,6 +8,9 @@
 
 #include "serve/server.h"
 
+#include "base/hash.h"
+#include "serve/log.h"
+
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,7 +155,9 @@ static void enter(serve_client *c, const json_t *said)
     c->as = json_is_integer(json_object_get(said, "as"))
                 ? (int)json_integer_value(json_object_get(said, "as"))
                 : -1;
-    c->sent = row_of(json_object_get(said, "since"), g->cursor);
+    c->sent = veil_row_of(g, veil_eyes_of(g, sides, c->as),
+                          row_of(json_object_get(said, "since"), g->cursor));
+    c->view_hash = 0;
     c->talk_sent = row_of(json_object_get(said, "talk"), g->talk);
     c->needs_view = true;
     c->next = g->clients;
@@ -196,17 +201,25 @@ static int receive(serve_client *c, const void *bytes, size_t length)
 
 /* Messages to a client. */
 
-static bool push_step(void *context, const store_step *step)
+static veil_eyes eyes_of(const serve_client *c)
+{
+    return veil_eyes_of(c->game, c->sides, c->as);
+}
+
+static bool push_row(void *context, uint32_t n, const char *text)
 {
     serve_client *c = context;
-    uint32_t reader = c->sides == 3 && !game_is_over(c->game) && c->as < 0
-                          ? STORE_READERS - 1
-                          : view_reader(c->game, c->sides, c->as);
 
-    if (!send_text(c, step->told[reader], strlen(step->told[reader])))
+    if (text != NULL && !send_text(c, text, strlen(text)))
         return false;
-    c->sent = step->n;
+    c->sent = n;
     return lws_send_pipe_choked(c->wsi) == 0;
+}
+
+/// True if there are rows that the client does not have and may see.
+static bool is_behind(const serve_client *c)
+{
+    return c->sent < veil_last(c->game, eyes_of(c));
 }
 
 static bool push_chat(void *context, const store_chat *line)
@@ -235,6 +248,18 @@ static bool push_chat(void *context, const store_chat *line)
     return lws_send_pipe_choked(c->wsi) == 0;
 }
 
+static uint64_t hash_of(const char *text, size_t size)
+{
+    uint64_t hash = 0, word;
+
+    for (size_t at = 0; at < size; at += sizeof word) {
+        word = 0;
+        memcpy(&word, text + at, size - at < sizeof word ? size - at : sizeof word);
+        hash = lb_hash_word(hash, word);
+    }
+    return lb_hash_end(hash);
+}
+
 static bool send_view(serve_client *c)
 {
     http_json to;
@@ -246,6 +271,17 @@ static bool send_view(serve_client *c)
     view_put(c->server, &to.json, c->game, c->sides, c->as);
     lb_json_close(&to.json, '}');
     c->needs_view = false;
+    /* A view that is the same again would say that something has happened in secret. */
+    if (fflush(to.json.out) == 0) {
+        uint64_t hash = hash_of(to.text, to.size);
+
+        if (hash == c->view_hash) {
+            fclose(to.json.out);
+            free(to.text);
+            return true;
+        }
+        c->view_hash = hash;
+    }
     return send_json(c, &to);
 }
 
@@ -275,9 +311,8 @@ static int send_more(serve_client *c)
         return send_refusal(c);
     if (g == NULL)
         return 0;
-    if (c->sent < g->cursor)
-        is_good =
-            store_read_steps(s->judge.store, g->row.number, c->sent, push_step, c) == STORE_OK;
+    if (is_behind(c))
+        is_good = log_read(s->judge.store, g, eyes_of(c), c->sent, push_row, c) == STORE_OK;
     /* Talk is between the players. */
     else if (c->talk_sent < g->talk && c->sides != 0)
         is_good =
@@ -286,7 +321,7 @@ static int send_more(serve_client *c)
         is_good = send_presence(c);
     else if (c->needs_view)
         is_good = send_view(c);
-    if (c->sent < g->cursor || (c->talk_sent < g->talk && c->sides != 0) || c->needs_presence ||
+    if (is_behind(c) || (c->talk_sent < g->talk && c->sides != 0) || c->needs_presence ||
         c->needs_view)
         lws_callback_on_writable(c->wsi);
     return is_good ? 0 : -1;

@@ -26,6 +26,7 @@ typedef struct think_job {
 
     void *owner;
     uint32_t side, cursor;
+    uint32_t told_cursor; ///< of a hint: as its player counts rows
     bool is_hint;
 } think_job;
 

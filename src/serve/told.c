@@ -4,6 +4,7 @@
 #include "serve/told.h"
 
 #include "desk/parts.h"
+#include "serve/veil.h"
 #include "text/json.h"
 #include "text/throw_text.h"
 
@@ -27,6 +28,7 @@ typedef struct listener {
         char *event_text, *line_text;
         size_t event_size, line_size;
         lb_json event_json, line_json;
+        uint32_t base;  ///< events of the row that it is told as part of
         uint32_t shown; ///< events so far
         bool is_blind;  ///< he may not know the answer
     } to[STORE_READERS];
@@ -44,6 +46,12 @@ typedef struct line_to {
     int reader;
 } line_to;
 
+/// How many events a line stands behind, in the row that it is told in.
+static uint32_t upto(const listener *l, int reader)
+{
+    return l->to[reader].shown + (l->to[reader].is_blind ? l->to[reader].base : 0);
+}
+
 static void take_line(void *context, uint32_t depth, const char *text)
 {
     const line_to *line = context;
@@ -57,7 +65,7 @@ static void take_line(void *context, uint32_t depth, const char *text)
     lb_json_key(json, "text");
     lb_json_string(json, text);
     lb_json_key(json, "upto");
-    lb_json_int(json, line->to->to[line->reader].shown);
+    lb_json_int(json, upto(line->to, line->reader));
     lb_json_close(json, '}');
 }
 
@@ -182,6 +190,19 @@ static void put_head(lb_json *json, uint32_t n, store_kind kind, uint8_t side, m
         lb_json_raw(json, "null");
 }
 
+/// True if a reader is told nothing of a step: it is somebody's secret, and nothing comes of it.
+static bool is_silent(const listener *l, int reader)
+{
+    return l->to[reader].is_blind && l->to[reader].shown == 0 && l->to[reader].line_size == 0;
+}
+
+/// True if what comes of a secret answer is told as part of the row before it.
+static bool is_joined(const listener *l, const told_answer *answer, int reader)
+{
+    return answer->kind == STORE_ACT && l->to[reader].is_blind &&
+           (answer->joins >> reader & 1) != 0;
+}
+
 /// The document of one reader; NULL without memory.
 static char *write_step(const listener *l, const told_answer *answer, moment when, int reader)
 {
@@ -192,6 +213,14 @@ static char *write_step(const listener *l, const told_answer *answer, moment whe
 
     if (out == NULL)
         return NULL;
+    if (is_silent(l, reader)) {
+        if (fclose(out) == 0)
+            return text;
+        free(text);
+        return NULL;
+    }
+    if (is_joined(l, answer, reader))
+        fputc('+', out);
     lb_json_open(&json, '{');
     put_head(&json, answer->n, answer->kind, answer->side, when, l->battle);
     if (!l->to[reader].is_blind) {
@@ -235,14 +264,27 @@ static bool write_all(const listener *l, const told_answer *answer, moment when,
 
 /* Steps. */
 
+/// True if a side is asked in secret about what has just happened: to the others it is told as one
+/// with what follows.
+static bool holds_lines(const lb_battle *battle, const lb_state *state, lb_view *view)
+{
+    lb_state then;
+
+    return lb_desk_is_secret(battle, state) && !veil_looks_ahead(battle, state, view, &then);
+}
+
 /// Lines are whole when a side is asked, and at the end: dice that hang on an action are told with
 /// it.
-static void flush_lines(told_story *story, const lb_state *state)
+static void flush_lines(told_story *story, const lb_battle *battle, const lb_state *state,
+                        lb_view *view)
 {
     const lb_node *node = &state->machine.node;
+    bool waits = holds_lines(battle, state, view);
 
     for (int reader = 0; reader < STORE_READERS; reader++)
-        if (node->kind != LB_NODE_ROLL)
+        if (waits && reader != LB_READER_ALL && reader != node->question.side)
+            continue;
+        else if (node->kind != LB_NODE_ROLL)
             lb_teller_flush(&story->teller[reader]);
         else if (story->has_real_dice)
             lb_teller_await(&story->teller[reader], &node->roll);
@@ -274,15 +316,22 @@ bool told_carry_out(told_story *story, const lb_battle *battle, lb_state *state,
     run.view = view;
     l.is_secret = answer->kind == STORE_ACT &&
                   (battle->rules->play->verbs[answer->action.verb].uses & LB_IS_SECRET) != 0;
+    for (int reader = 0; reader < STORE_READERS; reader++)
+        if ((answer->joins >> reader & 1) != 0)
+            l.to[reader].base = story->shown[reader];
     attach(&l, to, state);
     is_good = is_good && answer_node(&run, answer);
     if (is_good)
-        flush_lines(story, state);
+        flush_lines(story, battle, state, view);
     if (step != NULL) {
         close_texts(&l);
         *step = (told_step){0};
         is_good = is_good && !l.has_failed && write_all(&l, answer, when, step);
     }
+    for (int reader = 0; reader < STORE_READERS; reader++)
+        if (!l.to[reader].is_blind || l.to[reader].shown > 0)
+            story->shown[reader] =
+                l.to[reader].shown + (is_joined(&l, answer, reader) ? story->shown[reader] : 0);
     *shows_hidden = l.shows_cards;
     free_texts(&l);
     return is_good;

@@ -14,12 +14,15 @@
 /// The tellers of a game, one for each reader. They go from step to step.
 typedef struct told_story {
     lb_teller teller[STORE_READERS];
+    uint32_t shown[STORE_READERS]; ///< events in the row that was told last
     bool has_real_dice; ///< what hangs on dice that are still to be typed is not told as done
 } told_story;
 
 /// A step as it is told.
 typedef struct told_step {
-    char *text[STORE_READERS]; ///< JSON; NULL: the same as the last; told_free frees them
+    /// JSON; NULL: the same as the last. "": nothing is told; behind "+" stands what belongs to the
+    /// row before. told_free frees them.
+    char *text[STORE_READERS];
 } told_step;
 
 /// What an answer is, for those who are told of it.
@@ -31,6 +34,7 @@ typedef struct told_answer {
     lb_action action; ///< of STORE_ACT
     const uint8_t *faces;
     uint32_t face_count;
+    uint8_t joins; ///< to whom it is told as part of the row before, if at all: bits by reader
 } told_answer;
 
 /// Sets the tellers up for a battle.

@@ -43,16 +43,16 @@ uint32_t view_reader(const serve_game *g, uint32_t sides, int as)
     return awaited == 2 ? 1 : 0;
 }
 
-/// Who is to answer what.
-static void put_awaited(lb_json *json, const serve_game *g)
+/// Who is to answer what, as far as somebody sees.
+static void put_awaited(lb_json *json, const serve_game *g, const lb_state *state)
 {
     static const char *const kinds[LB_NODE_KIND_COUNT] = {"end", "roll", "decision"};
-    uint32_t awaited = game_awaits(g);
+    uint32_t awaited = game_awaits_in(g, state);
     lb_level level;
 
     lb_json_key(json, "waiting_for");
     lb_json_open(json, '{');
-    put_text(json, "kind", game_is_over(g) ? "end" : kinds[g->state.machine.node.kind]);
+    put_text(json, "kind", game_is_over(g) ? "end" : kinds[state->machine.node.kind]);
     lb_json_key(json, "sides");
     lb_json_open(json, '[');
     for (uint32_t side = 0; side < LB_SIDES; side++)
@@ -85,13 +85,14 @@ static void put_end(lb_json *json, const serve_game *g)
 
 /// The document that the desk makes of the state, and the state itself without what the reader may
 /// not know.
-static void put_desk(server *s, lb_json *json, const serve_game *g, uint32_t reader)
+static void put_desk(server *s, lb_json *json, const serve_game *g, const lb_state *state,
+                     uint32_t reader)
 {
     lb_state *masked = malloc(sizeof *masked);
 
     if (masked == NULL)
         return;
-    *masked = g->state;
+    *masked = *state;
     mask_state(&g->on->battle, masked, reader);
     lb_desk_start(s->desk, &g->on->battle, NULL, 0);
     lb_json_key(json, "state");
@@ -109,11 +110,13 @@ static void put_desk(server *s, lb_json *json, const serve_game *g, uint32_t rea
 void view_put(server *s, lb_json *json, const serve_game *g, uint32_t sides, int as)
 {
     uint32_t reader = view_reader(g, sides, as);
+    veil_eyes eyes = veil_eyes_of(g, sides, as);
+    const lb_state *state = veil_state(g, eyes);
 
     lb_json_open(json, '{');
-    put_number(json, "cursor", g->cursor);
+    put_number(json, "cursor", veil_cursor(g, eyes));
     put_number(json, "reader", reader);
-    put_awaited(json, g);
+    put_awaited(json, g, state);
     view_put_bool(json, "undo",
                   ((sides & 1) != 0 && game_can_undo(g, 0)) ||
                       ((sides & 2) != 0 && game_can_undo(g, 1)));
@@ -121,7 +124,7 @@ void view_put(server *s, lb_json *json, const serve_game *g, uint32_t sides, int
         put_number(json, "takeback", g->asked_by);
     if (game_is_over(g))
         put_end(json, g);
-    put_desk(s, json, g, reader);
+    put_desk(s, json, g, state, reader);
     lb_json_close(json, '}');
 }
 
@@ -158,6 +161,9 @@ static void put_bytes(lb_json *json, const char *key, const void *bytes, size_t 
 
 void view_put_game(server *s, lb_json *json, const serve_game *g, uint32_t sides)
 {
+    veil_eyes eyes = veil_eyes_of(g, sides, -1);
+    const lb_state *state = veil_state(g, eyes);
+
     (void)s;
     lb_json_open(json, '{');
     put_text(json, "id", g->row.id);
@@ -175,10 +181,10 @@ void view_put_game(server *s, lb_json *json, const serve_game *g, uint32_t sides
         lb_json_int(json, sides == 1 ? 0 : 1);
     else
         lb_json_raw(json, "null");
-    put_number(json, "cursor", g->cursor);
-    put_number(json, "turn", g->state.turn);
-    put_text(json, "phase", g->on->battle.rules->play->phases[g->state.phase]);
-    put_awaited(json, g);
+    put_number(json, "cursor", veil_cursor(g, eyes));
+    put_number(json, "turn", state->turn);
+    put_text(json, "phase", g->on->battle.rules->play->phases[state->phase]);
+    put_awaited(json, g, state);
     view_put_bool(json, "ended", game_is_over(g));
     put_bytes(json, "scenario", &g->on->scenario, sizeof g->on->scenario);
     put_bytes(json, "house", &g->on->battle.house, sizeof g->on->battle.house);

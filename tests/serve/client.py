@@ -211,6 +211,17 @@ class Socket:
         self.link.close()
 
 
+def who_is_asked(ask: Callable[[str | None], dict], tokens: list[str]) -> tuple[int, dict]:
+    """The side that is to answer, with how it sees the game: others may not know. At the end side -1; `ask` reads a view."""
+    for side, token in enumerate(tokens):
+        view = ask(token)
+        if view["waiting_for"]["kind"] == "end":
+            return -1, view
+        if side in view["waiting_for"]["sides"]:
+            return side, view
+    raise AssertionError(f"nobody is asked: {view['waiting_for']}")
+
+
 def watch(server: Server, game: str, token: str | None = None, since: int = 0) -> Socket:
     """A socket that watches a game."""
     link = Socket(server.port)

@@ -76,8 +76,12 @@ for sheet in SHEETS:
             rows = [message["n"] for message in link.until(lambda message: message.get("view", {}).get("cursor") == view["cursor"]) if "n" in message]
             link.close()
             faults = [fault] if fault else []
-            if rows != list(range(1, view["cursor"] + 1)):
-                faults.append(f"pushed rows {rows[:5]} … {rows[-5:]}")
+            # With the end the whole log is open: rows have its numbers from there on.
+            jumps = [b for a, b in zip([0, *rows], rows) if b != a + 1]
+            if len(jumps) > 1 or any(b < a for a, b in zip(rows, rows[1:])) or rows[-1] != view["cursor"]:
+                faults.append(f"pushed rows {rows[:5]} … {rows[-5:]}, {jumps}")
+            if [row["n"] for row in server.get(f"/api/games/{game}/events")] != list(range(1, view["cursor"] + 1)):
+                faults.append("the log has gaps after the end")
             return faults + is_good(game)
 
         whole.__doc__ = f"{sheet}: a battle as side {side} against a regular, from its beginning to its end"

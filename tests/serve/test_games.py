@@ -12,7 +12,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from client import Server, Socket, request, wait_until, watch  # noqa: E402
+from client import Server, Socket, request, wait_until, watch, who_is_asked  # noqa: E402
 from tap import Tap  # noqa: E402
 
 limber = sys.argv[1]
@@ -49,11 +49,10 @@ def play(game: str, tokens: list[str], most: int = 100000) -> int:
     """Plays first choices for both seats; gives how many answers it took."""
     link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     for count in range(most):
-        _, view, _ = request(link, "GET", f"/api/games/{game}/view")
-        waits = view["waiting_for"]
-        if waits["kind"] == "end":
+        side, view = who_is_asked(lambda token: request(link, "GET", f"/api/games/{game}/view", token=token)[1], tokens)
+        if side < 0:
             return count
-        token = tokens[waits["sides"][0]]
+        token = tokens[side]
         _, choices, _ = request(link, "GET", f"/api/games/{game}/choices", token=token)
         status, answer, _ = request(link, "POST", f"/api/games/{game}/act",
                                     {"cursor": view["cursor"], "act": choices["choices"][-1]["act"]}, token)
@@ -208,7 +207,8 @@ def undo() -> list[str]:
         view = server.get(f"/api/games/{game}/view", tokens[side])
         if not view["undo"]:
             faults.append("it cannot be undone")
-        status, answer, _ = server.ask("POST", f"/api/games/{game}/undo", {"cursor": view["cursor"]}, tokens[1 - side])
+        cursor = server.get(f"/api/games/{game}/view", tokens[1 - side])["cursor"]
+        status, answer, _ = server.ask("POST", f"/api/games/{game}/undo", {"cursor": cursor}, tokens[1 - side])
         if status != 422:
             faults.append(f"the other side undid it: {status} {answer}")
         server.post(f"/api/games/{game}/undo", {"cursor": view["cursor"]}, tokens[side])
@@ -221,9 +221,11 @@ def undo() -> list[str]:
     status, answer, _ = server.ask("POST", f"/api/games/{game}/undo", {"cursor": view["cursor"]}, tokens[side])
     if status != 422 or view["undo"]:
         faults.append(f"more was undone than was done: {status}")
-    kinds = [event["kind"] for event in server.get(f"/api/games/{game}/events")][-4:]
+    kinds = [event["kind"] for event in server.get(f"/api/games/{game}/events", tokens[side])][-4:]
     if kinds != ["act", "act", "undo", "undo"]:
         faults.append(f"the log says {kinds}")
+    if "undo" in [event["kind"] for event in server.get(f"/api/games/{game}/events", tokens[1 - side])]:
+        faults.append("the other side reads that an order was taken back of which it has not been told")
     return faults
 
 
@@ -432,15 +434,48 @@ def export() -> list[str]:
 
 
 @tap.test
+def going_on() -> list[str]:
+    """from any moment of a record a new game goes on, as its position stood, and its own record is good in turn"""
+    game, seats = server.create()
+    play(game, seats)
+    record = server.get(f"/api/games/{game}/record")
+    lines = server.post("/api/replays", {"record": record})["lines"]
+    faults = []
+    for answers in (0, 1, len(lines) // 2, len(lines) - 1):
+        made = server.post("/api/replays/games", {"record": record, "answers": answers, "seats": ["human", "human"], "name": "Again"})
+        about = server.get(f"/api/games/{made['game']}", made["tokens"][0])
+        if (about["scenario_id"], about["name"], about["you"]) != ("two-brigades", "Again", 0):
+            faults.append(f"{answers}: {about}")
+        play(made["game"], made["tokens"])
+        rows = [row["answer"] for row in server.get(f"/api/games/{made['game']}/events") if row["kind"] in ("act", "roll")]
+        if rows[:answers] != lines[:answers]:
+            faults.append(f"the first {answers} answers are others")
+        path = Path(folder.name) / "again.record"
+        path.write_text(server.get(f"/api/games/{made['game']}/record"))
+        done = subprocess.run([limber, "verify", str(path)], capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            faults.append(done.stdout + done.stderr)
+    good = {"record": record, "answers": 3, "seats": ["human", "regular"]}
+    bad = [({"answers": len(lines)}, "over"), ({"answers": len(lines) + 1}, "fewer"), ({"answers": -1}, "answers"), ({"answers": "3"}, "answers"),
+           ({"record": "limber record 3"}, ""), ({"record": 7}, "record"), ({"seats": ["regular", "regular"]}, "person"),
+           ({"record": record.replace(f"\n{lines[1]}", "\nnonsense", 1)}, "answer")]
+    for change, word in bad:
+        status, answer, _ = server.ask("POST", "/api/replays/games", good | change)
+        if status != 422 or word not in answer["why"]:
+            faults.append(f"{str(change)[:80]}: {status} {answer}")
+    return faults
+
+
+@tap.test
 def pushes() -> list[str]:
     """sockets get every row once and in order, wherever they begin, and the view behind them"""
     game, seats = server.create()
     early = [watch(server, game, token) for token in (seats[0], seats[1], None)]
     play(game, seats, 60)
-    cursor = server.get(f"/api/games/{game}/view")["cursor"]
-    late = watch(server, game, None, cursor // 2)
+    late = watch(server, game, None, server.get(f"/api/games/{game}/view")["cursor"] // 2)
     faults = []
     for number, link in enumerate([*early, late]):
+        cursor = server.get(f"/api/games/{game}/view", [*seats, None, None][number])["cursor"]
         got = link.until(lambda message: message.get("view", {}).get("cursor") == cursor)
         rows = [message["n"] for message in got if "n" in message]
         if rows != list(range(cursor // 2 + 1 if link is late else 1, cursor + 1)):

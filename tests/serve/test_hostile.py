@@ -81,7 +81,7 @@ def oversize() -> list[str]:
     """bodies that are too large are refused before they are read"""
     game, tokens = server.create()
     faults = []
-    for path, size, status in ((f"/api/games/{game}/act", 70000, 413), ("/api/games", 70000, 413), ("/api/replays", 9 << 20, 413),
+    for path, size, status in ((f"/api/games/{game}/act", 70000, 413), ("/api/games", 70000, 413), ("/api/replays", 9 << 20, 413), ("/api/replays/games", 9 << 20, 413),
                                (f"/api/games/{game}/chat", 1 << 40, 400)):
         got = server.raw(f"POST {path} HTTP/1.1\r\n{HOST}Content-Type: application/json\r\nContent-Length: {size}\r\n\r\n".encode() + b"x" * 3000, 2)
         if not got.startswith(f"HTTP/1.1 {status}".encode()):
@@ -253,7 +253,7 @@ def fuzzing() -> list[str]:
             body, method = {"cursor": view["cursor"], "act": line}, "POST"
         if verb == "join":
             body = {"name": fuzz_value(chance)}
-        path = chance.choice([f"/api/games/{game}/{verb}"] * 8 + ["/api/games", "/api/replays", "/api/scenarios/two-brigades?rules=esr-50", "/", "/api/" + verb])
+        path = chance.choice([f"/api/games/{game}/{verb}"] * 8 + ["/api/games", "/api/replays", "/api/replays/games", "/api/scenarios/two-brigades?rules=esr-50", "/", "/api/" + verb])
         try:
             status, answer, _ = request(link, method, path, json.dumps(body) if method == "POST" else None, token, {"Content-Type": "application/json"})
         except (http.client.HTTPException, OSError) as error:

@@ -51,7 +51,7 @@ def throw(game: str, tokens: list[str], faces: list[int]) -> None:
 
 
 def act(game: str, token: str, line: str) -> None:
-    view = ask("GET", f"/api/games/{game}/view")
+    view = ask("GET", f"/api/games/{game}/view", token=token)
     ask("POST", f"/api/games/{game}/act", {"cursor": view["cursor"], "act": line}, token)
 
 
@@ -73,12 +73,80 @@ def differences(games: list[tuple[str, list[str]]], owner: int, what: str) -> li
 def drawn_cards() -> list[str]:
     """which fate card was drawn is seen by its owner alone: in views, states, events, records and pushes"""
     games = []
-    # Cards that are not played before the fire phase, so that the same question follows.
-    for face in (1, 5, 6, 7, 8, 9, 12):
+    asked = 0
+    # All but the Two, which is shown when it is drawn. Who holds a Three or a Ten is asked at once whether he plays it.
+    for face in (1, *range(3, 14)):
         game, tokens = server.create(dice="real")
         throw(game, tokens, [face])
         games.append((game, tokens))
-    return differences(games, 0, "the card")
+    faults = differences(games, 0, "the card")
+    for game, tokens in games:
+        if "fate card" in ask("GET", f"/api/games/{game}/view", token=tokens[0])["view"]["node"]["question"]:
+            act(game, tokens[0], "pass")
+            asked += 1
+    if asked < 2:
+        faults.append(f"nobody was asked in secret: {asked}")
+    faults += differences(games, 0, "the card that was kept back")
+    for game, tokens in games:
+        act(game, tokens[0], "pass")
+    return faults + differences(games, 0, "the card that was kept back, later")
+
+
+@tap.test
+def silence() -> list[str]:
+    """who is not asked hears nothing while the other side is asked in secret, and can do as much as at any other time"""
+    faults = []
+    for reader in (1, None):
+        game, tokens = server.create(dice="real")
+        throw(game, tokens, [3])
+        link = watch(server, game, tokens[1] if reader else None)
+        link.until(lambda message: message.get("view", {}).get("cursor") == 1)
+        for _ in range(2):  # the first pass keeps the card back, the second ends the fire phase
+            act(game, tokens[0], "pass")
+        got = [message for message in link.until(lambda message: message.get("view", {}).get("cursor") == 2) if "presence" not in message]
+        link.close()
+        if [message.get("n", "view") for message in got] != [2, "view"]:
+            faults.append(f"it heard {str(got)[:300]}")
+    game, tokens = server.create(dice="real")
+    throw(game, tokens, [3])
+    for path, body in (("act", {"cursor": 1, "act": "pass"}), ("undo", {"cursor": 1})):
+        status, answer, _ = server.ask("POST", f"/api/games/{game}/{path}", body, tokens[1])
+        if status not in (403, 422) or answer["cursor"] != 1:
+            faults.append(f"{path}: {status} {answer}")
+    return faults
+
+
+@tap.test
+def held_back() -> list[str]:
+    """who may play the Six after a throw is asked in secret: others see it no sooner than the answer, and no trace of it later"""
+    faults: list[str] = []
+    for hits in (0, 1):
+        seen = []
+        for card in (6, 5):
+            game, tokens = server.create(dice="real")
+            throw(game, tokens, [card])
+            lines = [choice["act"] for choice in ask("GET", f"/api/games/{game}/choices", token=tokens[0])["choices"]]
+            act(game, tokens[0], next(line for line in lines if line.startswith("fire")))
+            thrown = [everything(game, token) for token in (tokens[1], None)]
+            view = ask("GET", f"/api/games/{game}/view", token=tokens[0])
+            faces, status = [6] * hits + [1] * (view["view"]["node"]["dice"] - hits), 422
+            while status == 422 and len(faces) < 50:  # a save for each hit
+                status, _, _ = server.ask("POST", f"/api/games/{game}/act", {"cursor": view["cursor"], "faces": faces}, tokens[0])
+                faces.append(1)
+            node = ask("GET", f"/api/games/{game}/view", token=tokens[0])["view"]["node"]
+            if ("Six" in node.get("question", "")) != (card == 6):
+                return [f"another question than expected: {node}"]
+            if card == 6:
+                now = [everything(game, token) for token in (tokens[1], None)]
+                act(game, tokens[0], "no")
+                if hits and now != thrown:
+                    faults.append("others see more than dice that are still to be thrown")
+            seen.append([everything(game, token) for token in (tokens[1], None)])
+            if card == 6 and not hits and now != seen[-1]:
+                faults.append("others see that something was answered")
+        if seen[0] != seen[1]:
+            faults.append(f"with {hits} hits the Six that was kept back can be seen")
+    return faults
 
 
 @tap.test
@@ -120,10 +188,10 @@ def whole_battle() -> list[str]:
     game, tokens = server.create()
     raw: list[list[str]] = [[], [], []]
     faults = []
+    masked = 0  # how often a spectator saw that somebody is asked something that he may not know
     while True:
         views = [ask("GET", f"/api/games/{game}/view", token=token) for token in (*tokens, None)]
-        waits = views[0]["waiting_for"]
-        if waits["kind"] == "end":
+        if views[0]["waiting_for"]["kind"] == "end":
             break
         for reader, view in enumerate(views):
             raw[reader].append(json.dumps(view))
@@ -131,9 +199,12 @@ def whole_battle() -> list[str]:
                 has_hand = "hand" in view["view"]["sides"][side]
                 if has_hand != (side == reader):
                     faults.append(f"reader {reader} and the hand of {side}: {view['view']['sides'][side]}")
-        side = waits["sides"][0]
+        masked += views[2]["view"]["node"].get("question") == ""
+        if any(row.get("hidden") and row["kind"] == "act" for row in ask("GET", f"/api/games/{game}/events?since={max(0, views[2]['cursor'] - 3)}")):
+            faults.append("a spectator reads that somebody has answered in secret")
+        side = next(side for side in (0, 1) if side in views[side]["waiting_for"]["sides"])
         choice = ask("GET", f"/api/games/{game}/choices", token=tokens[side])["choices"][-1]
-        ask("POST", f"/api/games/{game}/act", {"cursor": views[0]["cursor"], "act": choice["act"]}, tokens[side])
+        ask("POST", f"/api/games/{game}/act", {"cursor": views[side]["cursor"], "act": choice["act"]}, tokens[side])
         if ask("GET", f"/api/games/{game}/view", token=tokens[side])["waiting_for"]["kind"] == "end":
             break  # from here on everybody may read everything
         for reader, token in enumerate((*tokens, None)):
@@ -146,17 +217,22 @@ def whole_battle() -> list[str]:
     draws = [event for event in everything_told if event["kind"] == "roll" and "hand" in names_in(event["events"], "what")]
     if len(draws) < 5 or any("answer" not in event for event in everything_told if event["kind"] in ("act", "roll")):
         faults.append("after the end something is still hidden, or no card was drawn")
-    for event in draws:
-        for reader in {0, 1, 2} - {event["side"]}:
-            told = [row for text in raw[reader] if text.startswith("[") for row in json.loads(text) if row["n"] == event["n"]]
-            if any("answer" in row or names_in(row, "faces") or names_in(row, "value") for row in told):
-                faults.append(f"reader {reader} was told of draw {event['n']}")
+    for reader in (0, 1, 2):
+        told = [row for text in raw[reader] if text.startswith("[") for row in json.loads(text)]
+        drawn = [row for row in told if row["kind"] == "roll" and row["side"] != reader and "hand" in names_in(row["events"], "what")]
+        if not drawn:
+            faults.append(f"reader {reader} is not told that cards are drawn")
+        for row in drawn:
+            if "answer" in row or any("faces" in event or "value" in event for event in row["events"] if event["kind"] == "roll"):
+                faults.append(f"reader {reader} was told of draw {row['n']}")
     record = ask("GET", f"/api/games/{game}/record")
     seed = next(line.split()[1] for line in record.splitlines() if line.startswith("seed "))
     if len(seed) != 64:
         faults.append(f"the seed is {seed!r}")
     if any(seed in text for texts in raw for text in texts):
         faults.append("the seed was told before the end")
+    if masked > 0:
+        faults.append(f"{masked} questions were seen to be secret")
     if not any("seed hidden" in text for text in raw[2]):
         faults.append("no record before the end")
     return faults[:10]

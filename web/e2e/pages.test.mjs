@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { begin, launch, openPage, playOut, serve, SHOTS, PATIENCE } from './tools.mjs';
+import { answer, asked, begin, launch, openPage, playOut, serve, SHOTS, PATIENCE } from './tools.mjs';
 
 let server, browser;
 before(async () => ([server, browser] = await Promise.all([serve(), launch()])));
@@ -48,6 +48,24 @@ test('a record that is chosen as a file is played again, and a broken one is ref
   await page.keyboard.press('ArrowRight');
   await page.locator('input[type=range]').fill('5');
   assert.match(await page.locator('.moment').innerText(), /Turn \d+/);
+  // From that moment a game of its own goes on.
+  await page.getByRole('button', { name: 'Play on from here' }).click();
+  await page.getByRole('button', { name: 'Same screen' }).click();
+  await page.screenshot({ path: join(SHOTS, 'play-on.png') });
+  await page.getByRole('button', { name: 'Begin there' }).click();
+  assert.equal(await asked(page), 'mine');
+  assert.ok((await page.locator('.log li').count()) > 0, 'the log tells what came before');
+  assert.ok(await answer(page), 'it can be played on');
+  // A record that is dropped on the start page comes to the same.
+  await page.goto(server.address);
+  await page.locator('.card svg').first().waitFor();
+  const data = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], 'battle.record'));
+    return transfer;
+  }, record);
+  await page.dispatchEvent('.start', 'drop', { dataTransfer: data });
+  await page.waitForSelector('.scrub');
   writeFileSync(file, 'limber record 3\nnonsense\n');
   await page.goto(`${server.address}/replay`);
   await page.locator('input[type=file]').setInputFiles(file);
@@ -68,9 +86,36 @@ test('one click from the start page to a first battle', { timeout: 3 * PATIENCE 
   await close();
 });
 
+for (const [name, width, height] of [['1440', 1440, 900], ['390', 390, 844]])
+  test(`before the battle one looks at both armies, at ${name} pixels`, { timeout: 3 * PATIENCE }, async () => {
+    const { page, faults, close } = await openPage(browser, { width, height });
+    await begin(page, server.address, { scenario: 'Vimeiro', sheet: 'march-attack', level: 'Recruit' });
+    assert.equal(await page.locator('.app').getAttribute('data-now'), 'held');
+    assert.match(await page.locator('header .turn').innerText(), /Before turn 1/);
+    if (width > 760) {
+      assert.match(await page.locator('.standing').innerText(), /What it is about/);
+      assert.ok((await page.locator('.roster .group').count()) > 6, 'both orders of battle');
+    }
+    await page.screenshot({ path: join(SHOTS, `before-${name}.png`) });
+    await page.locator('.board .unit').first().focus();
+    await page.keyboard.press('n');
+    assert.equal(await page.locator('.acts .btn').count(), 0, 'nobody may act yet');
+    assert.equal(await asked(page), 'mine');
+    assert.match(await page.locator('header .turn').innerText(), /Turn 1 of/);
+    // Who comes back finds the game where it is, once something has been answered.
+    assert.ok(await answer(page));
+    await page.reload();
+    await page.waitForSelector('.app[data-now]');
+    assert.notEqual(await page.locator('.app').getAttribute('data-now'), 'held');
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
 test('by keys alone: choose, weigh, commit, from a fresh page', { timeout: 3 * PATIENCE }, async () => {
   const { page, faults, close } = await openPage(browser);
   await begin(page, server.address, { scenario: 'Two Brigades', sheet: 'valour-fortitude', level: 'Recruit' });
+  await page.waitForSelector('.app[data-now="held"]');
+  await page.keyboard.press('Enter');
   await page.waitForSelector('.app[data-now="mine"]');
   await page.keyboard.press('n');
   await page.waitForSelector('.unitcard');

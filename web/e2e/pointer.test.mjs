@@ -43,7 +43,7 @@ async function click(page, tally) {
   }
   tally.acts++;
   const commit = page.locator('.odds .btn.go:enabled');
-  const plain = page.locator('.prompt .btn:not(.quiet)', { hasNotText: 'Next' });
+  const plain = page.locator('.prompt .btn:not(.quiet)', { hasNotText: /Next|Unlink|Link the row/ });
   if (await commit.count()) await commit.click();
   else if (await plain.count()) await plain.last().click();
   else {
@@ -116,8 +116,28 @@ test('a battalion is left out of its row', { timeout: 3 * PATIENCE }, async () =
   assert.match(await row.innerText(), /A row of (\d+)/);
   await page.locator('.unitcard .acts .btn', { hasText: 'Move' }).click();
   const whole = Number(/A row of (\d+)/.exec(await row.innerText())[1]);
+  const says = (words) => page.waitForFunction((w) => document.querySelector('.unitcard .row legend')?.textContent.includes(w), words);
+  const without = whole > 2 ? `A row of ${whole - 1}` : 'By itself';
   await row.locator('input:enabled').first().uncheck();
-  await page.waitForFunction((n) => document.querySelector('.unitcard .row legend')?.textContent.includes(`A row of ${n - 1}`), whole);
+  await says(without);
+  await row.locator('input:enabled').first().check();
+  await says(`A row of ${whole}`);
+  // The same by the handles on the table, once it is near enough for them.
+  await page.keyboard.press('Escape');
+  for (let i = 0; i < 6 && !(await page.locator('.handle').count()); i++) {
+    await page.keyboard.press('+');
+    await page.waitForSelector('.board[data-at-rest=true]');
+  }
+  await page.getByRole('button', { name: /^Leave out/ }).first().click();
+  await says(without);
+  await page.getByRole('button', { name: /^Take along/ }).first().click();
+  await says(`A row of ${whole}`);
+  await page.screenshot({ path: join(SHOTS, 'row-whole-1440.png') });
+  await page.getByRole('button', { name: 'Unlink the row here' }).first().click();
+  await page.getByRole('button', { name: 'Link the row', exact: true }).click();
+  await says(`A row of ${whole}`);
+  await page.getByRole('button', { name: 'Unlink', exact: true }).click();
+  await says('By itself');
   await page.screenshot({ path: join(SHOTS, 'row-1440.png') });
   assert.ok((await page.locator('.odds .btn.go:enabled').count()) > 0, 'the order without it is legal');
   assert.deepEqual(faults, []);

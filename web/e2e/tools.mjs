@@ -87,7 +87,11 @@ const steps = async (page) => Number(await page.locator('.app').getAttribute('da
 
 /// Waits until somebody at this screen is asked, or the battle is over.
 export async function asked(page, timeout = PATIENCE) {
-  await page.waitForFunction(() => ['mine', 'over'].includes(document.querySelector('.app')?.dataset.now ?? ''), null, { timeout });
+  await page.waitForFunction(() => ['mine', 'over', 'held'].includes(document.querySelector('.app')?.dataset.now ?? ''), null, { timeout });
+  if ((await now(page)) === 'held') {
+    await page.getByRole('button', { name: 'Begin turn 1' }).click();
+    return asked(page, timeout);
+  }
   return now(page);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { after } from '../src/lib/after';
+import { after, during } from '../src/lib/after';
 import { compared } from '../src/lib/compare';
 import type { Engine } from '../src/lib/engine';
 import { chief, looked } from '../src/lib/looks';
@@ -83,9 +83,12 @@ describe('a card', () => {
 
 describe('a row', () => {
   it('names only those who are linked', () => {
-    expect(without('move unit 3 as line and 4 5 path straight:100', [4])).toBe('move unit 3 as line and 5 path straight:100');
-    expect(without('move unit 3 and 4', [4])).toBe('move unit 3');
-    expect(without('fire unit 3 target 4', [4])).toBe('fire unit 3 target 4');
+    expect(without({ act: 'move unit 3 as line and 4 5 path straight:100' }, [4])).toBe('move unit 3 as line and 5 path straight:100');
+    expect(without({ act: 'move unit 3 and 4' }, [4])).toBe('move unit 3');
+    expect(without({ act: 'fire unit 3 target 4' }, [4])).toBe('fire unit 3 target 4');
+    // Who stands in a row goes along unnamed: the line that names them all is the one to strike out of.
+    expect(without({ act: 'move unit 3', alone: 'move unit 3 option 32 and 4 5' }, [5])).toBe('move unit 3 option 32 and 4');
+    expect(without({ act: 'move unit 3', alone: 'move unit 3 option 32 and 4 5' }, [])).toBe('move unit 3');
   });
 });
 
@@ -100,5 +103,14 @@ describe('the film', () => {
     expect(next.units[0]).toMatchObject({ x: 5, y: 6, h: 100, losses: 2, presence: 'gone' });
     expect(state.units[0].x).toBe(0);
     expect(after(state, [{ kind: 'note' }])).toBe(state);
+  });
+
+  it('says whose turn and which phase is shown, but not where both sides act in every turn', () => {
+    const state = { turn: 1, phase: 2, phase_name: 'action', active: 0 } as State;
+    const step = { n: 4, kind: 'act', turn: 2, phase: 'fire', side: 1, lines: [], events: [] };
+    const sheet = { phases: ['fate', 'fire', 'action'], shares_turns: false };
+    expect(during(state, step, sheet)).toMatchObject({ turn: 2, phase: 1, phase_name: 'fire', active: 1 });
+    expect(during(state, step, { ...sheet, shares_turns: true }).active).toBe(0);
+    expect(during(state, { ...step, turn: 1, phase: 'action', side: 0 }, sheet)).toBe(state);
   });
 });

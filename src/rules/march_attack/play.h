@@ -406,6 +406,7 @@ uint32_t ma_leading_side(const lb_battle *battle, const lb_state *state);
 
 /* query.c: questions about odds. */
 
+bool ma_query_of_answer(const lb_state *state, const lb_action *action, lb_query *query);
 extern const lb_verb ma_queries[];
 extern const lb_queries ma_query_rows;
 

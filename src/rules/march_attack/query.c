@@ -98,17 +98,50 @@ static bool gather_melee(const lb_asking_odds *on)
     return lb_query_answer(on, &facts, sizeof facts);
 }
 
+/// True of the charge that the target is asked about: it has been declared, so it may be.
+static bool is_declared(const lb_asking_odds *on)
+{
+    const lb_node *node = &on->view->state->machine.node;
+    const struct ask_REACT *about = (const struct ask_REACT *)node->question.fact;
+
+    return node->kind == LB_NODE_DECISION && node->question.id == ASK_REACT &&
+           about->charger == on->query->unit && about->unit == on->query->target;
+}
+
 static bool gather_charge(const lb_asking_odds *on)
 {
     uint32_t unit = on->query->unit, target = on->query->target;
     struct charge_facts facts;
     ma_charge charge;
 
-    if (!ma_may_charge(on->view, unit, target, on->reason) ||
-        !ma_find_charge(on->view, unit, target, 0, &charge, on->reason))
+    if (!is_declared(on) && (!ma_may_charge(on->view, unit, target, on->reason) ||
+                             !ma_find_charge(on->view, unit, target, 0, &charge, on->reason)))
         return false;
     facts = ma_gather_charge(on->view, unit, target, on->query->option % charge_reaction_COUNT);
     return lb_query_answer(on, &facts, sizeof facts);
+}
+
+bool ma_query_of_answer(const lb_state *state, const lb_action *action, lb_query *query)
+{
+    const lb_question *question = &state->machine.node.question;
+    const struct ask_REACT *about = (const struct ask_REACT *)question->fact;
+    uint8_t reaction;
+
+    if (question->id != ASK_REACT)
+        return false;
+    if (action->verb == VERB_STAND)
+        reaction = CHARGE_REACTION_STAND;
+    else if (action->verb == VERB_FORM && action->formation == FORMATION_SQUARE)
+        reaction = CHARGE_REACTION_SQUARE;
+    else if (action->verb == VERB_FACE)
+        reaction = CHARGE_REACTION_FACE;
+    else if (action->verb == VERB_COUNTER)
+        reaction = CHARGE_REACTION_COUNTER;
+    else
+        return false;
+    *query = lb_query_of("charge", (uint16_t)about->charger, (uint16_t)about->unit);
+    query->option = reaction;
+    return true;
 }
 
 // clang-format off

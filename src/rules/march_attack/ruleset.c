@@ -168,6 +168,7 @@ static const lb_play play = {
     .ranges = ma_ranges_shown,
     .rings = ma_rings,
     .sees = ma_sees,
+    .query_of_answer = ma_query_of_answer,
     .tells = &tells,
     .queries = ma_queries,
     .ride = &ma_ride,

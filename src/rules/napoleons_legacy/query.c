@@ -117,7 +117,7 @@ static bool gather_square(const lb_asking_odds *on)
 
 static bool gather_command(const lb_asking_odds *on)
 {
-    lb_action action = lb_action_of(VERB_MOVE);
+    lb_action action = on->query->action != NULL ? *on->query->action : lb_action_of(VERB_MOVE);
     struct command_facts facts;
 
     action.unit = on->query->unit;

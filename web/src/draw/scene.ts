@@ -47,6 +47,7 @@ export interface Emphasis {
   chosen: readonly number[];
   targets: readonly number[];
   hovered: number | null;
+  notes?: readonly Wanted[]; // lettering of marks
   fonts: number; // how often fonts have arrived: lettering is measured in them
 }
 
@@ -213,10 +214,11 @@ function ridersOf(battle: Battle, state: State, view: View): Rider[] {
 const discOf = (x: number, y: number): Box => ({ left: x - 13, right: x + 13, top: y - 20, bottom: y + 13 });
 
 /// Leaders stand beside bodies and other leaders, not on them: the nearest free place around where they are.
-function stepAside(riders: Rider[], bodies: readonly Body[]): void {
+function stepAside(riders: Rider[], bodies: readonly Body[], view: View): void {
   const taken = bodies.flatMap((b) => bodyBoxes(b.corners));
   for (const rider of riders) {
-    const free = (x: number, y: number) => !taken.some((b) => overlaps(b, discOf(x, y)));
+    const isOn = (x: number, y: number) => x > 12 && y > 19 && x < view.width - 12 && y < view.height - 12;
+    const free = (x: number, y: number) => isOn(x, y) && !taken.some((b) => overlaps(b, discOf(x, y)));
     const { x, y } = rider;
     search: for (let r = 0; r <= 96; r += 8)
       for (let a = 0; a < (r ? 12 : 1); a++) {
@@ -236,9 +238,9 @@ export function sceneOf(battle: Battle, state: State, view: View, emphasis: Emph
   const bodies = units.map((u) => bodyOf(battle, u, view, distance, attached.has(u.i)));
   const byUnit = new Map(bodies.map((b) => [b.i, b]));
   const riders = ridersOf(battle, state, view);
-  stepAside(riders, bodies);
+  stepAside(riders, bodies, view);
   const tints = distance === 'near' ? [] : tintsOf(battle, state, byUnit);
-  const wanted: Wanted[] = groundLabels(battle, view);
+  const wanted: Wanted[] = [...groundLabels(battle, view), ...(emphasis.notes ?? [])];
   units.forEach((u, n) => {
     const rank = emphasis.chosen.includes(u.i) ? 100 : emphasis.targets.includes(u.i) || emphasis.hovered === u.i ? 95 : 60 - n * 0.01;
     if (distance === 'near' || rank >= 95) wanted.push(unitLabel(battle, u, bodies[n], rank, distance));

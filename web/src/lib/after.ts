@@ -1,5 +1,5 @@
 // How the table stands after a step, as far as its events tell: for showing it before the server's own word.
-import type { Happening, State } from './types';
+import type { Happening, Sheet, State, Step } from './types';
 
 /// The table after a step, as far as its events tell.
 export function after(state: State, events: readonly Happening[]): State {
@@ -19,4 +19,14 @@ export function after(state: State, events: readonly Happening[]): State {
     if (o !== undefined && e.what === 'held') held = held.map((h, i) => (i === o ? (e.after ?? h) : h));
   }
   return units === state.units && leaders === state.leaders && held === state.held ? state : { ...state, units, leaders, held };
+}
+
+/// The table with turn, phase and side of a step that is being shown. By a sheet on which both act in every turn, whose turn
+/// it is stays as it was.
+export function during(state: State, step: Step, sheet: Pick<Sheet, 'phases' | 'shares_turns'>): State {
+  const known = sheet.phases.indexOf(step.phase);
+  const phase = known < 0 ? state.phase : known;
+  const active = step.kind === 'act' && !sheet.shares_turns && step.side !== null ? step.side : state.active;
+  if (phase === state.phase && step.turn === state.turn && active === state.active) return state;
+  return { ...state, turn: step.turn, phase, phase_name: step.phase, active };
 }

@@ -52,6 +52,16 @@ export interface NewGame {
   name?: string;
 }
 
+/// A new game that goes on from a record, behind its first answers.
+export interface Continued {
+  record: string;
+  answers: number;
+  seats: [string, string];
+  dice: 'computer' | 'real';
+  shared?: boolean;
+  name?: string;
+}
+
 export interface Created {
   game: string;
   cursor: number;
@@ -159,5 +169,6 @@ export const api = {
     if (!answer.ok) throw new Refused(answer.status, `The server answered ${answer.status}.`);
     return answer.text();
   },
+  playOn: (wanted: Continued) => call<Created>('POST', '/api/replays/games', undefined, wanted),
   replay: (record: string) => call<ReplayInfo>('POST', '/api/replays', undefined, { record }),
 };

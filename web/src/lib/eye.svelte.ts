@@ -3,6 +3,7 @@
 import { fitted, viewOf, zoomed, type Camera, type Extent, type View } from '../draw/camera';
 import type { Box, Point } from '../draw/geometry';
 
+const LEGIBLE = 34; // pixels of a body whose formation and strength can be read
 const REST = 140; // milliseconds without a step of zoom until the layers are drawn anew
 
 export class Eye {
@@ -85,7 +86,15 @@ export class Eye {
     this.camera = this.kept({ ...this.camera, x: this.camera.x + dx, y: this.camera.y + dy });
   }
 
-  zoom(factor: number, at: Point = [this.width / 2, this.height / 2]): void {
+  /// What buttons and keys go nearer to: a place of the table, or the middle of the board.
+  focus: Point | null = null;
+
+  private aim(): Point {
+    const [x, y] = this.focus ? this.toBoard(this.focus) : [-1, -1];
+    return x >= 0 && y >= 0 && x <= this.width && y <= this.height ? [x, y] : [this.width / 2, this.height / 2];
+  }
+
+  zoom(factor: number, at: Point = this.aim()): void {
     this.isTouched = true;
     this.camera = this.kept(zoomed(this.camera, factor, at, this.least, this.most));
     this.isMoving = true;
@@ -99,6 +108,16 @@ export class Eye {
     const turn = (((this.camera.turn + quarters) % 4) + 4) % 4;
     this.camera = { ...this.camera, turn };
     this.centre(middle);
+    this.draw();
+  }
+
+  /// Comes so near to a body of this size that it can be told from others; what is near enough stays as it is.
+  approach(point: Point, size: number): void {
+    if (size * this.camera.scale >= LEGIBLE) return;
+    this.camera = { ...this.camera, scale: Math.min(this.most, LEGIBLE / size) };
+    this.centre(point);
+    this.camera = this.kept(this.camera);
+    this.isTouched = true;
     this.draw();
   }
 

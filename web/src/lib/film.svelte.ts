@@ -1,6 +1,6 @@
 // What others do is shown step by step: each step's sentence, with its troops moved and its dice, before the table is as the
 // server has it. The film can be skipped at any time, and stepped through when it is paused.
-import { after } from './after';
+import { after, during } from './after';
 import type { GameView } from './api';
 import type { Game } from './game.svelte';
 import { isStill, settings } from './settings.svelte';
@@ -28,7 +28,12 @@ export class Film {
   /// The server has told how it stands behind the steps: show them, then that.
   settle(view: GameView): void {
     this.view = view;
-    if (!this.isRunning) this.start();
+    if (!this.isRunning && !this.game.isHeld) this.start();
+  }
+
+  /// Shows what came while the table was held.
+  resume(): void {
+    if (this.view) this.start();
   }
 
   private start(): void {
@@ -48,7 +53,7 @@ export class Film {
     this.game.steps = [...this.game.steps, step];
     this.step = step;
     this.hasTouched = true;
-    if (this.game.state) this.game.state = after(this.game.state, step.events);
+    if (this.game.state && this.game.battle) this.game.state = during(after(this.game.state, step.events), step, this.game.battle.sheet);
     if (step.lines.length === 0) return this.advance();
     const wait = step.events.some((e) => e.kind === 'roll') ? PAUSE.dice : step.events.some((e) => e.what === 'place') ? PAUSE.move : PAUSE.word;
     if (!this.isPaused) this.timer = setTimeout(() => this.advance(), settings.dice === 'show' ? wait : wait / 2);

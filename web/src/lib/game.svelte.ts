@@ -19,6 +19,8 @@ export interface Said {
 }
 
 const NO_CHOICES: Choices = { choices: [] };
+const MOST_COMPARED = 6; // answers to a question whose odds are set side by side
+const LOG_PAGE = 1000; // rows that the server gives at once
 
 export class Game {
   // what the server has told
@@ -34,6 +36,7 @@ export class Game {
   ended = $state.raw<GameView['end'] | null>(null); // also by resigning
 
   // how it goes here
+  isHeld = $state(false); // before the battle: one looks around, and nothing is asked yet
   fault = $state(''); // why the table cannot be shown
   refusal = $state.raw<{ why: string; clause?: string } | null>(null);
   isSending = $state(false);
@@ -49,6 +52,7 @@ export class Game {
   weighed = $state.raw<Choice | null>(null); // the answer that would be given
   verdict = $state.raw<Verdict | null>(null);
   odds = $state.raw<Odds | null>(null);
+  outcomes = $state.raw<{ choice: Choice; odds: Odds }[]>([]); // of the answers to a question, where they differ
   compared = $state.raw<Compared[]>([]); // what a card that is weighed would change
   reach = $state.raw<Xy[][]>([]);
   arcs = $state.raw<Xy[][]>([]);
@@ -62,7 +66,11 @@ export class Game {
   private refusalTimer: ReturnType<typeof setTimeout> | undefined;
   private token: string | undefined;
 
-  constructor(readonly id: string) {}
+  /// `briefs`: before the first answer the table is shown as it is set up, and nobody is asked until `begin`.
+  constructor(
+    readonly id: string,
+    private readonly briefs = false,
+  ) {}
 
   // ---- who I am -------------------------------------------------------------------------------
 
@@ -75,7 +83,7 @@ export class Game {
   readonly side = $derived(this.mine.length === 2 ? (this.state?.node.kind === 'end' ? 0 : ((this.state?.node as { side?: number })?.side ?? 0)) : (this.mine[0] ?? 0));
   readonly isMine = $derived.by(() => {
     const node = this.state?.node;
-    if (!node || node.kind === 'end' || this.ended || this.film.isRunning) return false;
+    if (!node || node.kind === 'end' || this.ended || this.film.isRunning || this.isHeld) return false;
     return this.mine.some((side) => this.awaited.includes(side));
   });
   readonly isRemote = $derived(this.mine.length < 2 && (this.info?.seats.every((s) => s.kind === 'human') ?? false));
@@ -122,9 +130,19 @@ export class Game {
   }
 
   private async refresh(): Promise<void> {
-    const [view, steps] = await Promise.all([api.view(this.id, this.token), api.events(this.id, 0, this.token)]);
+    const [view, steps] = await Promise.all([api.view(this.id, this.token), this.log()]);
+    if (this.state === null) this.isHeld = this.briefs && this.mine.length > 0 && !view.end && !steps.some((s) => s.kind === 'act');
     this.steps = steps;
     this.show(view);
+  }
+
+  /// The battle begins: what has happened meanwhile is shown, and what is asked can be answered.
+  begin(): void {
+    if (!this.isHeld) return;
+    this.isHeld = false;
+    this.choose(null);
+    this.offer();
+    this.film.resume();
   }
 
   /// Puts a state that the server has sent on the table.
@@ -134,7 +152,10 @@ export class Game {
     this.canUndo = view.undo;
     this.takeback = view.takeback ?? null;
     this.awaited = view.waiting_for.sides;
+    const hasEnded = view.end !== undefined && this.ended === null && this.steps.length > 0;
     this.ended = view.end ?? null;
+    // With the end the whole log is open: what was done in secret is told too.
+    if (hasEnded) void this.log().then((steps) => (this.steps = steps), () => undefined);
     if (isSame) return; // nothing has happened: what is being weighed stays
     this.film.hasTouched = false;
     this.engine?.take(view.state);
@@ -143,10 +164,25 @@ export class Game {
     this.verb = null;
     this.hint = null;
     this.reach = [];
-    this.choices = NO_CHOICES;
-    if (this.isMine && view.view.node.kind === 'decision' && this.engine) this.choices = this.engine.choices();
-    this.settleChoice();
+    this.offer();
     this.remember();
+  }
+
+  /// Lists what whoever is asked at this screen may do, and how each plain answer to a question would end.
+  private offer(): void {
+    this.choices = this.isMine && this.decision && this.engine ? this.engine.choices() : NO_CHOICES;
+    const plain = this.actors.length === 0 && this.bare.length > 1 && this.bare.length <= MOST_COMPARED ? this.bare : [];
+    this.outcomes = plain.map((choice) => ({ choice, odds: this.engine!.odds(choice.act) })).filter((o) => o.odds.ok && (o.odds.shares?.length ?? 0) > 0);
+    this.settleChoice();
+  }
+
+  /// All rows of the log, a page at a time.
+  private async log(): Promise<Step[]> {
+    const steps: Step[] = [];
+    let page: Step[];
+    do steps.push(...(page = await api.events(this.id, steps.at(-1)?.n ?? 0, this.token)));
+    while (page.length >= LOG_PAGE);
+    return steps;
   }
 
   private remember(): void {
@@ -250,7 +286,7 @@ export class Game {
   private stem(verb: number): string | null {
     const known = this.answers.find((c) => c.verb === verb && c.formation === this.formation) ?? this.answers.find((c) => c.verb === verb);
     if (!known) return null;
-    const bare = without(known.act, this.leftOut).replace(/ path .*$/, '');
+    const bare = without(known, this.leftOut).replace(/ path .*$/, '');
     if (this.formation === null) return bare;
     return bare.replace(/ as \S+/, ` as ${this.battle!.sheet.formations[this.formation].word}`);
   }
@@ -281,19 +317,23 @@ export class Game {
 
   // ---- weighing and committing ----------------------------------------------------------------
 
-  /// The units that act with the chosen one where its verb moves a row; itself first.
+  /// The units that act with the chosen one where its sheet has rows; itself first.
   readonly row = $derived.by<number[]>(() => {
-    const verbs = this.battle?.sheet.verbs;
-    if (this.chosen?.kind !== 'unit' || !verbs) return [];
-    const rows = this.answers.filter((c) => verbs[c.verb].uses.includes('members') && (this.verb === null || c.verb === this.verb)).map((c) => c.units ?? []);
-    return rows.reduce((most, r) => (r.length > most.length ? r : most), []);
+    const { chosen } = this;
+    if (chosen?.kind !== 'unit') return [];
+    const rows = this.answers.filter((c) => this.verb === null || c.verb === this.verb).map((c) => c.row ?? []);
+    const most = rows.reduce((a, b) => (b.length > a.length ? b : a), []);
+    return most.length ? [chosen.i, ...most.filter((u) => u !== chosen.i)] : [];
   });
 
-  /// Links a unit of the row or leaves it out, and weighs the same answer anew.
-  link(unit: number): void {
-    this.leftOut = this.leftOut.includes(unit) ? this.leftOut.filter((u) => u !== unit) : [...this.leftOut, unit];
+  /// The units of the row that act with the chosen one as it stands.
+  readonly linked = $derived(this.row.filter((u) => !this.leftOut.includes(u)));
+
+  /// Links units of the row or leaves them out, and weighs the same answer anew.
+  link(units: readonly number[], isIn: boolean): void {
+    this.leftOut = isIn ? this.leftOut.filter((u) => !units.includes(u)) : [...new Set([...this.leftOut, ...units])];
     const known = this.weighed;
-    const same = this.answers.find((c) => c.verb === (known?.verb ?? this.verb) && (!known || c.formation === known.formation) && (c.units?.length ?? 0) === this.row.length);
+    const same = this.verb === null ? undefined : this.answers.find((c) => c.verb === (known?.verb ?? this.verb) && (!known || c.formation === known.formation) && (c.row?.length ?? 0) === this.row.length);
     if (this.verb !== null) this.findReach(this.verb);
     this.weigh(same ?? null);
   }
@@ -311,7 +351,7 @@ export class Game {
     this.compared = [];
     if (!choice || !this.engine) return;
     if (this.isCard(choice)) this.compared = compared(this.engine, choice.act, this.choices.choices, this.bare.find((c) => this.battle!.sheet.verbs[c.verb].uses.length === 0)?.act);
-    const act = without(choice.act, this.leftOut);
+    const act = without(choice, this.leftOut);
     this.verdict = this.engine.check(act);
     if (act !== choice.act && this.verdict.ok && this.verdict.act) this.weighed = this.verdict as Choice;
     const odds = this.engine.odds(act);

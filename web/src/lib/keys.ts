@@ -77,6 +77,7 @@ function decide(game: Game, key: string): boolean {
 export function keyed(e: KeyboardEvent, game: Game, eye: Eye, page: PageKeys): boolean {
   const onButton = (e.target as Element).closest('button, a, [role="tab"], summary') !== null;
   if (game.film.isRunning && (e.key === ' ' || e.key === 'Enter' || e.key === 'Escape')) return (game.film.finish(), true);
+  if (game.isHeld && e.key === 'Enter' && !onButton) return (game.begin(), true);
   if (e.key === 'Escape') return (page.escape(), true);
   if (e.key === '?') return (page.help(), true);
   if (ARROWS[e.key]) return (eye.pan(...ARROWS[e.key]), true);

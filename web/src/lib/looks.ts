@@ -24,8 +24,10 @@ export function looked(field: Field, side: number, actor = side): Part[] {
   });
 }
 
-/// The field that says how it ends: of words, the last; otherwise the first of numbers.
+/// The field that says how it ends: of words the last that is good or bad for somebody, or else the last; otherwise the first
+/// of numbers.
 export function chief(fields: readonly Field[]): Field | undefined {
   const words = fields.filter((f) => f.values.some((v) => v.word !== undefined) && f.values.length > 1);
-  return words[words.length - 1] ?? fields.find((f) => f.values.length > 1) ?? fields[0];
+  const judged = words.filter((f) => f.values.some((v) => v.favours));
+  return judged.at(-1) ?? words.at(-1) ?? fields.find((f) => f.values.length > 1) ?? fields[0];
 }

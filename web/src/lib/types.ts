@@ -268,6 +268,8 @@ export interface Choice {
   group?: number;
   leader?: number;
   units?: number[];
+  row?: number[]; // everybody who acts by it, where units act in rows
+  alone?: string; // the line that names all of the row, so that some can be left out
   target?: Actor;
   formation?: number;
   place?: Xy;
