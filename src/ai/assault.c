@@ -13,7 +13,7 @@
 enum {
     CROWD = 3,        ///< moves farther that a mark may be at which nobody is sent yet
     NOT_GUNS = 6,     ///< moves farther that guns may be than others to be the mark of cavalry
-    ODDS = 150,       ///< percent of the enemy's weight about him that goes in
+    ODDS = 80,        ///< percent of the enemy's weight about him that goes in
     SHELTERED = 2,    ///< moves farther that another may be who has less shelter
     LAST_TURNS = 2,   ///< of the battle, in which all who stand on ground of theirs stay there
     RESERVE_PART = 4, ///< one part of so many may be in reserve

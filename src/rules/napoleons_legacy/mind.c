@@ -9,23 +9,19 @@
 #include "rules/napoleons_legacy/play.h"
 
 enum {
-    DEPLOY = 32 * LB_TMM_CM,        ///< from how near a brigade fights in line
-    DEPLOY_ATTACK = 22 * LB_TMM_CM, ///< in an attack later, since columns come on faster
-    HOLD_LINE = 50 * LB_TMM_CM,     ///< a line that has an enemy so near stays one
     GRAPPLE = 30 * LB_TMM_CM,       ///< from how near an attacker goes for the nearest enemy
     WELL_IN_RANGE = 13 * LB_TMM_CM, ///< and how near he comes to fire at him
     STAND_OFF = 7 * LB_TMM_CM,      ///< how near it goes without charging
-    NEAR_STATION = 3 * LB_TMM_CM,
-    CAVALRY_NEAR = 20 * LB_TMM_CM, ///< cavalry from there is upon a unit
-    FREE = 3000,                   ///< what costs nothing comes before all orders
-    PRESS = 100,                   ///< to come up in an attack, with the whole brigade
-    FACE = 30,                     ///< to turn to the enemy
-    DRESS = 40,                    ///< to come up otherwise
-    CHARGE_MORE = 40,              ///< a charge before fire of the same worth
-    CHARGE_LEAST = 40,             ///< what a charge has to promise
-    ADVANCE_LEAST = 60,            ///< the same of a Preliminary one, which costs no order
-    SIDEWAYS = 8192,               ///< farthest that a body obliques
-    ASTRAY = 3641 ///< 20 degrees: a brigade that faces apart by more is aligned first
+    FREE = 3000,                    ///< what costs nothing comes before all orders
+    PRESS = 60,                     ///< a full move of a unit in an attack
+    FACE = 30,                      ///< to turn to the enemy
+    DRESS = 25,                     ///< a full move otherwise
+    FORM_FIRST = 120,               ///< percent of it that the right formation is worth
+    CHARGE_MORE = 40,               ///< a charge before fire of the same worth
+    CHARGE_LEAST = 40,              ///< what a charge has to promise
+    ADVANCE_LEAST = 60,             ///< the same of a Preliminary one, which costs no order
+    SIDEWAYS = 8192,                ///< farthest that a body obliques
+    ABREAST = 8192                  ///< nobody wheels against an enemy who is farther to the side
 };
 
 /// Notes on a unit for a phase.
@@ -66,19 +62,6 @@ static lb_point goal_of(const lb_listing *list, uint32_t unit)
                : lb_point_towards(at, lb_heading_to(at, view->pose[foe].at), tmm - WELL_IN_RANGE);
 }
 
-/// True if enemy cavalry in order could be upon a unit.
-static bool is_cavalry_near(const lb_listing *list, uint32_t unit)
-{
-    const lb_view *view = list->asked.view;
-    lb_unit_set near = lb_view_near(view, view->box[unit], CAVALRY_NEAR, lb_mind_foes(list));
-
-    LB_EACH (i, &near)
-        if (nl_is_mounted(view->battle, view->state, i) && !nl_is_disordered(view->state, i) &&
-            lb_quad_is_within(&view->quad[unit], &view->quad[i], CAVALRY_NEAR))
-            return true;
-    return false;
-}
-
 /* Preliminary. */
 
 /// Guns come into action when they have something to fire at, and hitch up to follow when not.
@@ -108,7 +91,9 @@ static struct closing weigh_closing(const lb_listing *list, uint32_t unit, uint3
     for (uint32_t alone = 0; alone <= is_row; alone++) {
         struct nl_prospect prospect;
 
-        if (!nl_weigh_charge(list, unit, target, alone != 0, &prospect))
+        /* A row that does well is not taken apart. */
+        if (lb_most(of.worth[0][0], of.worth[1][0]) >= ADVANCE_LEAST ||
+            !nl_weigh_charge(list, unit, target, alone != 0, &prospect))
             continue;
         of.worth[0][alone] = nl_worth_of_charge(&prospect, false);
         of.worth[1][alone] = nl_worth_of_charge(&prospect, true);
@@ -150,7 +135,7 @@ static bool propose_act(lb_listing *list, uint32_t unit)
     if (worth >= ADVANCE_LEAST && list->plan->unit[unit].post != LB_POST_GARRISON &&
         lb_propose_legal(list, &action, worth))
         return true;
-    return !is_mounted && is_cavalry_near(list, unit) &&
+    return !is_mounted && nl_is_cavalry_near(list, unit) &&
            lb_propose_verb(list, VERB_SQUARE, unit, 0, 100);
 }
 
@@ -194,13 +179,24 @@ static bool is_ready_for_orders(const lb_listing *list, uint32_t unit)
            !nl_is_disordered(list->asked.state, unit) && is_free(list, unit);
 }
 
-/// Proposes an order if it is legal, for what it is worth times the chance that it is obeyed.
+/// Proposes an order if it is legal, for what it is worth times the chance that it is obeyed. One
+/// that nobody can obey is not proposed: if it were all that a brigade has, the others would wait.
 static bool propose_ordered(lb_listing *list, const lb_action *action, int32_t worth)
 {
     lb_reason reason;
 
-    return lb_ask_check(&list->asked, action, &reason) &&
-           lb_propose(list, action, nl_worth_of_order(list, action, worth));
+    if (!lb_ask_check(&list->asked, action, &reason))
+        return false;
+    worth = nl_worth_of_order(list, action, lb_most(1, worth));
+    return worth > 0 && lb_propose(list, action, worth);
+}
+
+/// Proposes an order that is worth so much for each unit that it is for.
+static bool propose_collective(lb_listing *list, const lb_action *action, int32_t each)
+{
+    lb_unit_set units = nl_ordered(list->asked.view, action);
+
+    return propose_ordered(list, action, each * (int32_t)lb_unit_set_count(&units));
 }
 
 /// The target at which the fire of a unit is worth most; 0 if it has none.
@@ -235,30 +231,74 @@ static int32_t best_fire(const lb_listing *list, uint32_t unit, uint32_t *target
     return best;
 }
 
+/// What a unit of a brigade would fire at by itself.
+struct aim {
+    uint32_t target, what;
+    int32_t worth; ///< 0: it does not fire
+};
+
+enum { AIMS_MAX = 32 }; ///< units of a brigade whose fire is weighed together
+
+/// Those of a brigade, units in order from its first, who can fire at the row of a target.
+static lb_unit_set pool_at(const lb_listing *list, const lb_group_card *group,
+                           const struct aim *aims, const struct aim *at)
+{
+    lb_unit_set pool = {{0}};
+    lb_reason reason;
+
+    for (uint32_t k = 0; k < (uint32_t)lb_least(group->unit_count, AIMS_MAX); k++)
+        if (aims[k].worth > 0 && aims[k].what == at->what &&
+            (aims[k].target == at->target ||
+             nl_may_fire(list->asked.view, group->first_unit + k, at->target, at->what, &reason)))
+            lb_unit_set_add(&pool, (uint16_t)(group->first_unit + k));
+    return pool;
+}
+
+/// What the fire of a brigade is worth if it aims at one target as far as it can: a pool of many
+/// may rout whom each of them would only disorder.
+static int32_t worth_of_volley(const lb_listing *list, const lb_group_card *group,
+                               const struct aim *aims, const struct aim *at)
+{
+    lb_unit_set pool = pool_at(list, group, aims, at);
+    int32_t worth = at->worth;
+
+    if (lb_unit_set_count(&pool) > 1 &&
+        !nl_worth_of_pool(list, &pool, at->target, at->what, &worth))
+        worth = at->worth;
+    for (uint32_t k = 0; k < (uint32_t)lb_least(group->unit_count, AIMS_MAX); k++)
+        if (!lb_unit_set_has(&pool, (uint16_t)(group->first_unit + k)))
+            worth += aims[k].worth;
+    return worth;
+}
+
 /// The fire of a brigade on one order: everybody that has a target.
 static int32_t propose_fire(lb_listing *list, const lb_group_card *group)
 {
     lb_action action = lb_action_of(VERB_FIRE);
-    int32_t best = 0, all = 0;
+    struct aim aims[AIMS_MAX];
+    uint32_t count = (uint32_t)lb_least(group->unit_count, AIMS_MAX);
+    int32_t best = 0;
     lb_reason reason;
 
-    for (uint32_t i = group->first_unit; i < lb_group_end(group); i++) {
-        uint32_t target = 0, what = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        aims[k] = (struct aim){0};
+        if (is_free(list, group->first_unit + k))
+            aims[k].worth = best_fire(list, group->first_unit + k, &aims[k].target, &aims[k].what);
+        if (aims[k].worth > 0)
+            lb_unit_set_add(&action.members, (uint16_t)(group->first_unit + k));
+    }
+    for (uint32_t k = 0; k < count; k++) {
         int32_t worth;
+        bool is_known = aims[k].worth == 0;
 
-        if (!is_free(list, i))
+        for (uint32_t j = 0; j < k && !is_known; j++)
+            is_known = aims[j].worth > 0 && aims[j].target == aims[k].target;
+        if (is_known || (worth = worth_of_volley(list, group, aims, &aims[k])) <= best)
             continue;
-        worth = best_fire(list, i, &target, &what);
-        if (worth == 0)
-            continue;
-        all += worth;
-        lb_unit_set_add(&action.members, (uint16_t)i);
-        if (worth > best) {
-            best = worth;
-            action.unit = (uint16_t)i;
-            action.target = (uint16_t)target;
-            action.option = (uint8_t)what;
-        }
+        best = worth;
+        action.unit = (uint16_t)(group->first_unit + k);
+        action.target = (uint16_t)aims[k].target;
+        action.option = (uint8_t)aims[k].what;
     }
     if (best == 0)
         return 0;
@@ -266,7 +306,7 @@ static int32_t propose_fire(lb_listing *list, const lb_group_card *group)
     /* A unit that fires at something else is carried along; one that spoils the order is not. */
     if (!lb_ask_check(&list->asked, &action, &reason))
         action.members = (lb_unit_set){{0}};
-    return propose_ordered(list, &action, all) ? all : 0;
+    return propose_ordered(list, &action, best) ? best : 0;
 }
 
 /// nl.fire.skirmish-order: shots that cost nothing.
@@ -306,7 +346,9 @@ static void better_charge(const lb_listing *list, uint32_t unit, lb_unit_set *we
         struct nl_body row;
 
         if (lb_unit_set_has(weighed, (uint16_t)target) ||
-            !lb_quad_is_within(&view->quad[unit], &view->quad[target], reach))
+            !lb_quad_is_within(&view->quad[unit], &view->quad[target], reach) ||
+            lb_turn_between(view->pose[unit].heading,
+                            lb_heading_to(view->pose[unit].at, view->pose[target].at)) > ABREAST)
             continue;
         row = nl_body_of(view, target);
         lb_unit_set_join(weighed, &row.units);
@@ -353,12 +395,6 @@ static bool propose_charge(lb_listing *list, const lb_group_card *group, int32_t
 
 /* Formations. */
 
-/// From how near a unit fights in line: in an attack later, since columns come on faster.
-static int32_t deploying_distance(const lb_listing *list, uint32_t unit)
-{
-    return lb_mind_group(list, unit)->task == LB_TASK_ATTACK ? DEPLOY_ATTACK : DEPLOY;
-}
-
 /// How far the enemy is from the unit of a brigade that is nearest to him.
 static int32_t distance_of_brigade(const lb_listing *list, const lb_group_card *group)
 {
@@ -372,97 +408,6 @@ static int32_t distance_of_brigade(const lb_listing *list, const lb_group_card *
     return least;
 }
 
-/// True if guns of the enemy can fire at a unit: their balls go through all ranks of a column.
-static bool is_under_guns(const lb_listing *list, uint32_t unit)
-{
-    lb_view *view = list->asked.view;
-
-    LB_EACH (i, lb_mind_foes(list))
-        if (view->battle->unit[i].arm == LB_ARM_ARTILLERY && nl_can_fire(view, i) &&
-            lb_view_is_within(view, i, unit, LB_CMS(view->battle->unit[i].figure[FIGURE_RANGE])) &&
-            nl_has_aim(view, i, unit, FIRE_SHOT))
-            return true;
-    return false;
-}
-
-/// True if a unit stands where it awaits the enemy.
-static bool is_waiting(const lb_listing *list, uint32_t unit)
-{
-    return list->plan->bides && lb_mind_group(list, unit)->task != LB_TASK_ATTACK &&
-           lb_point_distance(list->asked.view->pose[unit].at, list->plan->unit[unit].at) <=
-               2 * NEAR_STATION;
-}
-
-/// True if a unit is one of skirmishers.
-static bool is_light(const lb_battle *battle, uint32_t unit)
-{
-    return lb_unit_has(battle, unit, LB_TRAIT_LIGHT) ||
-           lb_unit_has(battle, unit, LB_TRAIT_SHARPSHOOTERS);
-}
-
-/// The formation that suits foot where it stands.
-static uint8_t wanted_on_foot(const lb_listing *list, uint32_t unit, int32_t tmm)
-{
-    uint8_t formation = lb_view_formation(list->asked.view, unit);
-    bool is_column = formation == FORMATION_ATTACK || formation == FORMATION_MARCH;
-
-    if (formation == FORMATION_SQUARE && is_cavalry_near(list, unit))
-        return FORMATION_SQUARE;
-    if (is_waiting(list, unit) && formation != FORMATION_SQUARE)
-        return is_column && (tmm <= DEPLOY || is_under_guns(list, unit)) ? FORMATION_LINE
-                                                                         : formation;
-    if (is_light(list->asked.battle, unit) &&
-        (tmm <= (lb_mind_group(list, unit)->task == LB_TASK_ATTACK ? DEPLOY : 2 * DEPLOY) ||
-         (formation == FORMATION_SKIRMISH && tmm <= 2 * DEPLOY)))
-        return FORMATION_SKIRMISH;
-    if (formation == FORMATION_FIRING && tmm <= 2 * DEPLOY)
-        return FORMATION_FIRING;
-    if (formation == FORMATION_LINE && tmm <= HOLD_LINE)
-        return FORMATION_LINE;
-    return tmm <= deploying_distance(list, unit) ||
-                   (lb_mind_group(list, unit)->task != LB_TASK_ATTACK && is_under_guns(list, unit))
-               ? FORMATION_LINE
-               : FORMATION_ATTACK;
-}
-
-/// The formation that suits a unit where it stands.
-static uint8_t wanted(const lb_listing *list, uint32_t unit, int32_t tmm)
-{
-    uint8_t formation = lb_view_formation(list->asked.view, unit);
-
-    switch (list->asked.battle->unit[unit].arm) {
-    case LB_ARM_ARTILLERY:
-        return formation;
-    case LB_ARM_CAVALRY:
-        return is_waiting(list, unit) ? formation
-               : tmm > 2 * DEPLOY || lb_mind_group(list, unit)->task == LB_TASK_ATTACK
-                   ? FORMATION_ATTACK
-                   : FORMATION_LINE;
-    default:
-        return wanted_on_foot(list, unit, tmm);
-    }
-}
-
-/// True of dragoons that had better fight on foot, or that do and had better stay: in cover, with
-/// foot before them and no horse near.
-static bool is_for_foot(const lb_listing *list, uint32_t unit)
-{
-    lb_view *view = list->asked.view;
-    bool is_mounted = nl_is_mounted(view->battle, view->state, unit);
-    uint32_t foe;
-    int32_t tmm, cover;
-
-    if (view->battle->unit[unit].arm != LB_ARM_CAVALRY ||
-        !lb_unit_has(view->battle, unit, LB_TRAIT_DISMOUNTS) || is_cavalry_near(list, unit))
-        return false;
-    foe = foe_of(list, unit, &tmm);
-    if (foe == LB_NOBODY || nl_is_mounted(view->battle, view->state, foe) ||
-        tmm > (is_mounted ? DEPLOY : 2 * DEPLOY))
-        return false;
-    cover = nl_cover(view, unit, foe);
-    return cover != COVER_OPEN && cover != COVER_HILL;
-}
-
 /// Dragoons in cover dismount.
 static bool propose_dismount(lb_listing *list, const lb_group_card *group, int32_t worth)
 {
@@ -470,7 +415,7 @@ static bool propose_dismount(lb_listing *list, const lb_group_card *group, int32
         lb_action action = lb_action_of(VERB_FORM);
 
         if (list->asked.battle->unit[i].arm != LB_ARM_CAVALRY || !is_free(list, i) ||
-            nl_is_disordered(list->asked.state, i) || !is_for_foot(list, i))
+            nl_is_disordered(list->asked.state, i) || !nl_is_for_foot(list, i))
             continue;
         action.unit = (uint16_t)i;
         action.formation = FORMATION_FIRING;
@@ -496,7 +441,7 @@ static bool fill_form(const lb_listing *list, const lb_group_card *group, int32_
 
         if (!is_ready_for_orders(list, i))
             continue;
-        larger.formation = wanted(list, i, tmm);
+        larger.formation = nl_formation_for(list, i, tmm);
         if (larger.formation == lb_view_formation(list->asked.view, i) ||
             (is_found && larger.formation != action->formation))
             continue;
@@ -521,8 +466,8 @@ static bool propose_form(lb_listing *list, const lb_group_card *group, int32_t w
 
     if (!fill_form(list, group, tmm, false, &all))
         return false;
-    return propose_ordered(list, &all, worth) ||
-           (fill_form(list, group, tmm, true, &some) && propose_ordered(list, &some, worth));
+    return propose_collective(list, &all, worth) ||
+           (fill_form(list, group, tmm, true, &some) && propose_collective(list, &some, worth));
 }
 
 /// Turns a unit that has come where it should to the enemy, or to where the plan faces.
@@ -536,7 +481,7 @@ static bool propose_facing(lb_listing *list, uint32_t unit, int32_t worth)
     int32_t tmm;
 
     foe = foe_of(list, unit, &tmm);
-    if (foe != LB_NOBODY && tmm <= 2 * DEPLOY)
+    if (foe != LB_NOBODY && tmm <= 2 * NL_DEPLOY)
         heading = lb_heading_to(pose->at, list->asked.view->pose[foe].at);
     /* Once a phase: to turn may make another enemy the nearest. */
     if (pose->formation == FORMATION_SQUARE || lb_turn_between(pose->heading, heading) < SIDEWAYS ||
@@ -694,13 +639,38 @@ static lb_unit_set company_of(const lb_listing *list, const lb_group_card *group
     return company;
 }
 
-/// A brigade that is to march and faces in several directions takes one, all of it by one order:
-/// then one order moves it.
+/// The heading that most units of a brigade have already who are to march in a direction: one from
+/// which they can go there without a wheel; the direction itself if nobody has such a one.
+static uint16_t common_heading(const lb_listing *list, const lb_group_card *group,
+                               uint16_t direction)
+{
+    const lb_view *view = list->asked.view;
+    uint16_t best = direction;
+    uint32_t most = 0;
+
+    for (uint32_t i = group->first_unit; i < lb_group_end(group); i++) {
+        uint16_t heading = view->pose[i].heading;
+        uint32_t count = 0;
+
+        if (!is_marcher(list, i) || lb_turn_between(heading, direction) > SIDEWAYS)
+            continue;
+        for (uint32_t j = group->first_unit; j < lb_group_end(group); j++)
+            count += is_marcher(list, j) && view->pose[j].heading == heading;
+        if (count > most) {
+            most = count;
+            best = heading;
+        }
+    }
+    return best;
+}
+
+/// A brigade that is to march and faces in several directions takes one: those who face elsewhere
+/// turn to it by one order. Then one order moves all of it.
 static bool propose_align(lb_listing *list, const lb_group_card *group, int32_t worth)
 {
     const lb_view *view = list->asked.view;
     lb_action action = lb_action_of(VERB_FORM);
-    int64_t x = 0, y = 0;
+    lb_point by = {0, 0};
     int32_t count = 0, astray = 0;
     uint16_t heading;
     lb_reason reason;
@@ -709,40 +679,32 @@ static bool propose_align(lb_listing *list, const lb_group_card *group, int32_t 
         if (is_marcher(list, i)) {
             lb_point goal = goal_of(list, i);
 
-            x += goal.x - view->pose[i].at.x;
-            y += goal.y - view->pose[i].at.y;
+            by.x += (goal.x - view->pose[i].at.x) / 16;
+            by.y += (goal.y - view->pose[i].at.y) / 16;
             count++;
         }
-    if (count < 2 ||
-        lb_point_distance((lb_point){(int32_t)(x / count), (int32_t)(y / count)},
-                          (lb_point){0, 0}) < LB_CMS(10) ||
-        distance_of_brigade(list, group) <= 2 * DEPLOY)
+    if (count < 2 || lb_point_distance(by, (lb_point){0, 0}) < count * LB_CMS(10) / 16 ||
+        distance_of_brigade(list, group) <= NL_DEPLOY)
         return false;
-    heading =
-        lb_heading_to((lb_point){0, 0}, (lb_point){(int32_t)(x / count), (int32_t)(y / count)});
+    heading = common_heading(list, group, lb_heading_to((lb_point){0, 0}, by));
     action.formation = FORMATION_ATTACK;
     lb_path_add(&action.path, lb_step_turn(heading));
-    count = 0;
     for (uint32_t i = group->first_unit; i < lb_group_end(group); i++) {
         lb_action larger = action;
 
-        if (!is_marcher(list, i) || (list->counsel->note[i] & NOTE_TURNED) != 0)
+        if (!is_marcher(list, i) || view->pose[i].heading == heading ||
+            (list->counsel->note[i] & NOTE_TURNED) != 0)
             continue;
-        if (count > 0)
+        if (astray > 0)
             lb_unit_set_add(&larger.members, (uint16_t)i);
         else
             larger.unit = (uint16_t)i;
         if (!lb_ask_check(&list->asked, &larger, &reason))
             continue;
-        astray += lb_turn_between(view->pose[i].heading, heading) > ASTRAY;
         action = larger;
-        count++;
+        astray++;
     }
-    if (astray == 0 || count < 2)
-        return false;
-    for (uint32_t i = group->first_unit; i < lb_group_end(group); i++)
-        list->counsel->note[i] |= NOTE_TURNED;
-    return propose_ordered(list, &action, worth);
+    return astray > 0 && propose_collective(list, &action, worth);
 }
 
 /// True of guns that have something to fire at: they stay.
@@ -814,12 +776,10 @@ static bool find_going(const lb_listing *list, const lb_group_card *group, uint3
 static bool propose_move(lb_listing *list, const lb_group_card *group, int32_t worth)
 {
     struct going best = {.score = 0};
-    int32_t count = 0;
 
     for (uint32_t i = group->first_unit; i < lb_group_end(group); i++) {
         lb_point at = list->asked.view->pose[i].at, own;
 
-        count += lb_mind_is_own(list, i);
         if (!is_ready_for_orders(list, i) || lb_unit_set_has(&best.units, (uint16_t)i))
             continue;
         if (has_target(list, i)) {
@@ -828,16 +788,14 @@ static bool propose_move(lb_listing *list, const lb_group_card *group, int32_t w
         }
         own = goal_of(list, i);
         own = (lb_point){own.x - at.x, own.y - at.y};
-        if (lb_point_distance(own, (lb_point){0, 0}) >= NEAR_STATION &&
+        if (lb_point_distance(own, (lb_point){0, 0}) >= NL_NEAR_STATION &&
             nl_pace(list->asked.view, i) != 0 && find_going(list, group, i, own, &best))
             continue;
         if (propose_facing(list, i, FACE))
             return true;
         list->counsel->note[i] |= NOTE_DONE;
     }
-    return best.score > 0 && propose_ordered(list, &best.action,
-                                             worth * (int32_t)lb_unit_set_count(&best.units) *
-                                                 best.part / (100 * lb_most(1, count)));
+    return best.score > 0 && propose_collective(list, &best.action, worth * best.part / 100);
 }
 
 /* Orders. */
@@ -852,10 +810,11 @@ static bool propose_order(lb_listing *list, uint32_t number)
     int32_t worth = plan->task == LB_TASK_ATTACK || has_to_press(list) ? PRESS : DRESS;
 
     (void)propose_charge(list, group, fire);
-    if (propose_dismount(list, group, worth + 2))
+    if (propose_dismount(list, group, worth))
         return true;
-    if (!propose_align(list, group, worth + 2) && !propose_form(list, group, worth + 1))
-        (void)propose_move(list, group, worth);
+    if (!propose_align(list, group, worth * FORM_FIRST / 100))
+        (void)propose_form(list, group, worth * FORM_FIRST / 100);
+    (void)propose_move(list, group, worth);
     return list->count > before;
 }
 

@@ -567,7 +567,12 @@ bool nl_deeds(lb_view *view, lb_unit_set *who);
 
 void nl_fitness(lb_view *view, uint32_t unit, lb_fitness *fitness);
 
-/// Here and below: also false if the odds are too large to be reckoned.
+/// What the fire of several units at one target is worth in one pool. Here and below: false if the
+/// odds are too large to be reckoned.
+bool nl_worth_of_pool(const lb_listing *list, const lb_unit_set *pool, uint32_t target,
+                      uint32_t what, int32_t *worth);
+
+/// The same of one unit.
 bool nl_worth_of_fire(const lb_listing *list, uint32_t unit, uint32_t target, uint32_t what,
                       int32_t *worth);
 
@@ -595,6 +600,22 @@ bool nl_worth_of_pursuit(const lb_listing *list, uint32_t unit, uint32_t target,
 /* staff.c: where commanders ride. */
 
 lb_point nl_leader_place(const lb_listing *list, uint32_t leader);
+
+/* drill.c: which formation suits a unit of a sensible player. */
+
+enum {
+    NL_DEPLOY = 32 * LB_TMM_CM,      ///< from how near a brigade fights in line
+    NL_NEAR_STATION = 3 * LB_TMM_CM, ///< a unit so near to its station has come there
+};
+
+/// True if enemy cavalry in order could be upon a unit.
+bool nl_is_cavalry_near(const lb_listing *list, uint32_t unit);
+
+/// The formation that suits a unit of a brigade that has the enemy so near.
+uint8_t nl_formation_for(const lb_listing *list, uint32_t unit, int32_t tmm);
+
+/// True of dragoons that had better fight on foot, or that do and had better stay.
+bool nl_is_for_foot(const lb_listing *list, uint32_t unit);
 
 /* mind.c: what a sensible player answers. */
 

@@ -6,6 +6,7 @@
 
 enum {
     BEHIND = 8 * LB_TMM_CM, ///< a commander behind his brigade
+    AHEAD = 14 * LB_TMM_CM, ///< and ahead of it if it marches: then he reaches it before and after
     CLOSE = 30 * LB_TMM_CM, ///< an enemy so near wants quick orders
     SAFELY = LB_TMM_CM,     ///< within a distance
     NEED_ANY = 1,           ///< what a brigade has to do that only stands there
@@ -45,6 +46,37 @@ static bool is_near_brigade(const lb_listing *list, const lb_group_card *group, 
     return false;
 }
 
+/// Where the commander of a brigade is nearest to most of it while it moves: ahead of the middle of
+/// those who march, as far as they are to go but no farther than he reaches, or behind them if they
+/// stay. Guns count only if there is nobody else. False if nobody is there.
+static bool place_with_brigade(const lb_listing *list, uint32_t number, lb_point *place)
+{
+    const lb_group_card *group = &list->asked.battle->group[number];
+    const lb_view *view = list->asked.view;
+    lb_point sum = {0, 0}, by = {0, 0};
+    int32_t count = 0, far;
+
+    for (uint32_t i = group->first_unit; i < lb_group_end(group); i++) {
+        lb_point at = view->pose[i].at;
+
+        if (!lb_view_is_here(view, i) || view->battle->unit[i].arm == LB_ARM_ARTILLERY)
+            continue;
+        sum = (lb_point){sum.x + at.x / 16, sum.y + at.y / 16};
+        by.x += (list->plan->unit[i].at.x - at.x) / 16;
+        by.y += (list->plan->unit[i].at.y - at.y) / 16;
+        count++;
+    }
+    if (count == 0)
+        return lb_mind_middle(list, number, BEHIND, false, place);
+    by = (lb_point){by.x * 16 / count, by.y * 16 / count};
+    far = lb_point_distance(by, (lb_point){0, 0});
+    if (far < BEHIND)
+        return lb_mind_middle(list, number, BEHIND, false, place);
+    *place = lb_point_towards((lb_point){sum.x * 16 / count, sum.y * 16 / count},
+                              lb_heading_to((lb_point){0, 0}, by), lb_least(far, AHEAD));
+    return true;
+}
+
 /// How much hangs on the orders of a brigade, and where it stands; 0 if nobody of it is there.
 static int32_t need_of(const lb_listing *list, uint32_t number, lb_box *box)
 {
@@ -80,7 +112,7 @@ static void gather_staff(const lb_listing *list, uint32_t side, staff *of)
             continue;
         brigade->group = (uint16_t)g;
         brigade->need = need_of(list, g, &brigade->box);
-        of->count += brigade->need > 0 && lb_mind_middle(list, g, BEHIND, false, &brigade->behind);
+        of->count += brigade->need > 0 && place_with_brigade(list, g, &brigade->behind);
     }
 }
 
@@ -157,7 +189,7 @@ static lb_point place_between(const lb_listing *list, uint32_t leader, lb_point 
     const lb_battle *battle = list->asked.battle;
     const lb_group_card *group = &battle->group[battle->leader[leader].group];
     int32_t near = LB_CMS(VALUE_OF(battle, COMMAND_SENIOR)) - SAFELY;
-    int32_t radius = LB_CMS(battle->leader[leader].figure[LEADER_FIGURE_RADIUS]) - SAFELY;
+    int32_t radius = LB_CMS(battle->leader[leader].figure[LEADER_FIGURE_RADIUS]) * 3 / 4;
     lb_point at;
 
     if (lb_point_distance(senior, behind) <= near)
@@ -176,7 +208,7 @@ lb_point nl_leader_place(const lb_listing *list, uint32_t leader)
 
     if (group == LB_NOBODY)
         return senior_place(list, leader);
-    (void)lb_mind_middle(list, group, BEHIND, false, &behind);
+    (void)place_with_brigade(list, group, &behind);
     place = behind;
     for (uint32_t i = 0; i < battle->leader_count; i++) {
         const lb_leader *senior = &list->asked.state->leader[i];

@@ -72,21 +72,28 @@ static int32_t worth_of_shot(const int32_t *effect, const int32_t *facts)
                 f->disordered != 0);
 }
 
-bool nl_worth_of_fire(const lb_listing *list, uint32_t unit, uint32_t target, uint32_t what,
-                      int32_t *worth)
+bool nl_worth_of_pool(const lb_listing *list, const lb_unit_set *pool, uint32_t target,
+                      uint32_t what, int32_t *worth)
 {
     lb_view *view = list->asked.view;
-    lb_unit_set itself = lb_set_of(unit);
     struct shot_facts ball;
     struct fire_facts facts;
     struct nl_order order;
 
     if (what == FIRE_SHOT) {
-        ball = nl_gather_shot(view, &itself, target, NL_CALMLY, &order);
+        ball = nl_gather_shot(view, pool, target, NL_CALMLY, &order);
         return LB_WORTH(list->counsel, view->battle, shot, &ball, worth_of_shot, worth);
     }
-    facts = nl_gather_fire(view, &itself, target, what, NL_CALMLY, false, &order);
+    facts = nl_gather_fire(view, pool, target, what, NL_CALMLY, false, &order);
     return LB_WORTH(list->counsel, view->battle, fire, &facts, worth_of_fire, worth);
+}
+
+bool nl_worth_of_fire(const lb_listing *list, uint32_t unit, uint32_t target, uint32_t what,
+                      int32_t *worth)
+{
+    lb_unit_set itself = lb_set_of(unit);
+
+    return nl_worth_of_pool(list, &itself, target, what, worth);
 }
 
 /* Orders. */
@@ -106,7 +113,10 @@ int32_t nl_worth_of_order(const lb_listing *list, const lb_action *action, int32
     if (!LB_WORTH(list->counsel, list->asked.battle, command, &facts, is_obeyed, &chance))
         return worth;
     /* Who fails gives no more orders this turn: what costs little in that way comes first. */
-    return (int32_t)((int64_t)worth * chance / lb_most(SCALE - chance, SCALE / 36));
+    return chance == 0
+               ? 0
+               : lb_most(1,
+                         (int32_t)((int64_t)worth * chance / lb_most(SCALE - chance, SCALE / 36)));
 }
 
 /* Charges. */
