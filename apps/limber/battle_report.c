@@ -259,7 +259,8 @@ static void show_losses(const battle_report *r)
             char line[LB_DIAG_TEXT * 8];
             lb_put put = lb_put_start(line, sizeof line);
 
-            if (group->side != s)
+            /* The units of a detachment are told with the brigade that they come from. */
+            if (group->side != s || group->unit_count == 0)
                 continue;
             lb_put_text(&put, r->battle->side[s].name);
             lb_put_text(&put, ", ");

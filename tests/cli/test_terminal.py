@@ -411,7 +411,7 @@ def honest_refusals(folder: Path):
 def turn_before_question(folder: Path):
     """a question that comes before anything has happened in a turn stands below the headline of the turn"""
     out = piped(folder, ["pass"] * 2 + ["quit"], SCENARIO, "--rules", "napoleons-legacy", "--seed", "3", "--as", "french", "--against", "still", "--plain")
-    return lacks(out, "Turn 1 of 10: French advance guard Turn 1 of 10, French advance guard,", "Turn 2 of 10: French advance guard French advance guard: 0 of 18")
+    return lacks(out, "Turn 1 of 10: French advance guard French advance guard: 0 of 18 bases lost, ground worth 0; British rear guard: 0 of 14 bases lost, ground worth 3. Turn 1 of 10, French advance guard,", "Turn 2 of 10: French advance guard French advance guard: 0 of 18")
 
 
 @TAP.test_in_folder
