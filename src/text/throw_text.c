@@ -63,7 +63,7 @@ void lb_throw_put_outcome(const lb_event *event, const lb_told *row, lb_put *put
             value += event->value >> 4 * i & 15;
     }
     /* What stands there for another purpose is no word for nothing. */
-    none = row->none != NULL && row->none[strcspn(row->none, "#|")] == '\0' ? row->none : NULL;
+    none = row->none != NULL && row->none[strcspn(row->none, "#|_")] == '\0' ? row->none : NULL;
     if (value == 0 && none != NULL) {
         lb_put_text(put, none);
         return;

@@ -722,7 +722,7 @@ def luck():
                     faults.append(f"{key}: {row['actual']} {actual}")
                 if str(Fraction(row["expected"])) != row["expected"].removesuffix("/1"):
                     faults.append(f"not in lowest terms: {row['expected']}")
-        if "as lucky or luckier" not in run("replay", path).stdout:
+        if "\nLuck\n" not in run("replay", path).stdout or "as lucky or luckier" not in run("luck", path).stdout:
             faults.append("replay does not close with it")
     return faults
 

@@ -474,11 +474,13 @@ def fewer_losses(folder: Path):
 
 @TAP.test_in_folder
 def luck_in_sentences(folder: Path):
-    """replay closes with the luck in sentences that fit the screen and name what was thrown for"""
+    """replay closes with the few throws that stand out, luck tells all of them, in lines that fit the screen"""
     out = subprocess.run([PROGRAM, "replay", "tests/golden/two-brigades-regulars.record"], capture_output=True, text=True, check=True, cwd=ROOT).stdout
-    faults = lacks(out, "he came through 1 time with 2 dice, 1.7 expected; 97.22 % of battles are as lucky or luckier (vf.act.messenger).",
+    full = subprocess.run([PROGRAM, "luck", "tests/golden/two-brigades-regulars.record"], capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    faults = lacks(full, "he came through 1 time with 2 dice, 1.7 expected; 97.22 % of battles are as lucky or luckier (vf.act.messenger).",
                    "it held 1 time with 1 die,")
-    return faults + [line for line in out.split("\n") if len(line) > 80]
+    faults += lacks(out.split("\nLuck\n")[1], "than the mean, luckier than ") + ([out] if len(out.split("\nLuck\n")[1].split("\n")) > 16 else [])
+    return faults + [line for line in (out + full).split("\n") if len(line) > 80]
 
 
 @TAP.test_in_folder
