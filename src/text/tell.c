@@ -67,6 +67,12 @@ static void put_subject(const lb_teller *teller, const lb_event *event, const ch
         lb_tell_put_text(teller, event, text + 5, put);
 }
 
+/// True of words about whoever an event is about.
+static bool is_about(const char *text)
+{
+    return strncmp(text, "{who} ", 6) == 0 || strncmp(text, "it ", 3) == 0;
+}
+
 static void add_text(lb_teller *teller, const lb_event *event, uint32_t level, const char *text)
 {
     bool is_apart = false;
@@ -115,7 +121,8 @@ static void add_text(lb_teller *teller, const lb_event *event, uint32_t level, c
         teller->is_mutual = other < LB_SIDES && other != lb_actor_side(teller->battle, event->who);
     }
     teller->is_worth = true;
-    teller->last = event->who;
+    /* "neither gave way" is about nobody in particular. */
+    teller->last = text[0] == '+' || text[0] == '!' || is_about(text) ? event->who : (lb_actor){0};
     lb_line_end(teller, &put, event->clause);
 }
 
@@ -269,7 +276,8 @@ static void tell_roll(lb_teller *teller, const lb_event *event, const lb_told *r
 
     if (row != NULL && row->text[0] == '!' && row->level <= LB_TELL_NORMAL)
         lb_teller_flush(teller);
-    if (row == NULL || row->level > (uint32_t)teller->level || event->roll == NULL)
+    if (row == NULL || row->level > (uint32_t)teller->level || event->roll == NULL ||
+        event->roll->dice == 0)
         return;
     if (row->text[0] == '!') {
         lb_teller_flush(teller);
@@ -635,6 +643,14 @@ static bool is_hidden(const lb_teller *teller, const lb_event *event)
     return (uses & LB_IS_SECRET) != 0 && teller->reader > 0 && event->side + 1u != teller->reader;
 }
 
+/// A note about somebody who has nothing to do with the line begins another.
+static void tell_note(lb_teller *teller, const lb_event *event, const lb_told *row)
+{
+    if (row->level <= (uint32_t)teller->level && strncmp(row->text, "{who} ", 6) == 0)
+        begin_own(teller, event, row->text);
+    add_text(teller, event, row->level, row->text);
+}
+
 /// A note of something that a clause caused, which is its number.
 static void tell_caused(lb_teller *teller, const lb_event *event, const lb_told *row)
 {
@@ -675,7 +691,7 @@ void lb_teller_take(void *context, const lb_event *event)
         else if (row != NULL && row->text[0] == '?')
             tell_caused(teller, event, row);
         else if (row != NULL)
-            add_text(teller, event, row->level, row->text);
+            tell_note(teller, event, row);
         else if (teller->level == LB_TELL_FULL)
             tell_detail(teller, event);
         return;

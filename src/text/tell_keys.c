@@ -27,14 +27,18 @@ void lb_tell_put_name(const lb_battle *battle, lb_actor who, lb_put *put)
 bool lb_tell_is_plural(const lb_battle *battle, lb_actor who)
 {
     static const char *const endings[] = {
-        "guns",    "rifles", "oons",    "adiers", "eers",   "ssars",  "ncers", "uards",   "liers",
-        "asseurs", "igeurs", "iniers",  "hlans",  "sacks",  "gers",   "dores", "landers", "ishers",
-        "ppers",   "arines", "illeurs", "ciers",  "darmes", "ireurs", "uides", "ssiers",  "nteers"};
+        "guns",    "unders", "rifles", "oons",    "adiers", "eers",   "ssars",
+        "ncers",   "uards",  "liers",  "asseurs", "igeurs", "iniers", "hlans",
+        "sacks",   "gers",   "dores",  "landers", "ishers", "ppers",  "arines",
+        "illeurs", "ciers",  "darmes", "ireurs",  "uides",  "ssiers", "nteers"};
     const char *name = lb_actor_name(battle, who);
-    size_t length = name != NULL ? strlen(name) : 0;
+    size_t length = 0;
 
-    if (who.kind != LB_ACTOR_UNIT && who.kind != LB_ACTOR_GROUP)
+    if ((who.kind != LB_ACTOR_UNIT && who.kind != LB_ACTOR_GROUP) || name == NULL)
         return false;
+    /* "6-pounders on the hill" */
+    while (name[length] != '\0' && strncmp(name + length, " on ", 4) != 0)
+        length++;
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
         size_t tail = strlen(endings[i]), n = 0;
 
