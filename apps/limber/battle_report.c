@@ -5,6 +5,7 @@
 
 #include "battle_goals.h"
 #include "text/clause_text.h"
+#include "text/luck_text.h"
 #include "text/standing_text.h"
 #include "text/turning_points.h"
 
@@ -84,7 +85,8 @@ static void take_throw(battle_report *r, const lb_event *event)
     char text[LB_TELL_LINE];
     lb_put put = lb_put_start(text, sizeof text);
 
-    if (event->roll == NULL || event->roll->side >= LB_SIDES || event->roll->wish == 0)
+    if (event->roll == NULL || event->roll->side >= LB_SIDES || event->roll->wish == 0 ||
+        !lb_luck_counts(lb_roll_told(r->battle, event->clause)))
         return;
     r->luck[event->roll->side] += luck;
     r->throws[event->roll->side]++;
@@ -259,7 +261,8 @@ static void show_losses(const battle_report *r)
             char line[LB_DIAG_TEXT * 8];
             lb_put put = lb_put_start(line, sizeof line);
 
-            if (group->side != s)
+            /* The units of a detachment are told with the brigade that they come from. */
+            if (group->side != s || group->unit_count == 0)
                 continue;
             lb_put_text(&put, r->battle->side[s].name);
             lb_put_text(&put, ", ");

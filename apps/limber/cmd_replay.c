@@ -161,6 +161,41 @@ static void show_luck(const listener *l, const lb_luck_row *rows, int count)
         puts("No dice were thrown.");
 }
 
+/// What stands out in the dice of each side, in a few lines.
+static void show_short_luck(const listener *l, const lb_luck_row *rows, int count)
+{
+    static lb_luck_line lines[LB_LUCK_ROWS];
+    uint32_t told = 0;
+
+    for (int i = 0; i < count; i++)
+        if (!rows[i].is_total && lb_luck_counts(lb_roll_told(l->battle, rows[i].clause)))
+            lines[told++] =
+                (lb_luck_line){.sum = sum_of(&rows[i]),
+                               .side = rows[i].side,
+                               .clause = rows[i].clause,
+                               .rolls = rows[i].rolls,
+                               .dice = rows[i].dice,
+                               .expected_tenths = (int64_t)(rows[i].expected_value * 10 + 0.5),
+                               .luckier = (uint32_t)(100 * (1 - rows[i].tail_value) + 0.5)};
+    term_heading("Luck");
+    for (uint32_t s = 0; s < LB_SIDES; s++) {
+        uint32_t chosen[LB_LUCK_SHOWN];
+        uint32_t found = lb_luck_choose(lines, told, s, chosen);
+
+        printf("%s: %s\n", l->battle->side[s].name,
+               found > 0 ? "what stands out" : "nothing out of the ordinary.");
+        for (uint32_t i = 0; i < found; i++) {
+            char line[2 * LB_DIAG_TEXT];
+            lb_put put = lb_put_start(line, sizeof line);
+
+            lb_put_luck_line(l->battle, &lines[chosen[i]], &put);
+            lb_put_char(&put, '.');
+            fputs("  ", stdout);
+            term_wrap(line, 2, 4);
+        }
+    }
+}
+
 /// A fraction once more, rounded.
 static void write_decimal(lb_json *json, const char *key, double value)
 {
@@ -216,6 +251,8 @@ static int tell_luck(const listener *l)
         return cli_error("out of memory");
     if (l->as_json)
         write_luck(l, rows, count);
+    else if (l->purpose == FOR_STORY)
+        show_short_luck(l, rows, count);
     else
         show_luck(l, rows, count);
     return CLI_DONE;

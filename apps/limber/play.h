@@ -40,7 +40,8 @@ typedef struct play_moment {
     lb_state state;
     lb_recorder recorder;
     uint32_t answers;
-    long offset; ///< of the record's end
+    long offset;    ///< of the record's end
+    battle_log log; ///< what has been told so far
 } play_moment;
 
 /// A game being played.

@@ -480,7 +480,8 @@ void play_remember(game *g)
     g->undo[g->undo_count++] = (play_moment){.state = g->state,
                                              .recorder = g->recorder,
                                              .answers = g->answers,
-                                             .offset = (long)g->recorder.size};
+                                             .offset = (long)g->recorder.size,
+                                             .log = g->log};
 }
 
 bool play_undo(game *g)
@@ -509,6 +510,7 @@ bool play_undo(game *g)
     g->recorder.active = last->recorder.active;
     g->now.count = g->test.count = 0;
     g->now.has_dice = g->test.has_dice = false;
+    g->log = last->log;
     g->log.turn = 0xff;
     return true;
 }

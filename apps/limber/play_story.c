@@ -68,10 +68,7 @@ static void print_line(void *context, uint32_t depth, const char *text)
     storyteller *s = context;
     int indent = (int)depth * 2;
 
-    /* A headline comes before the teller knows its turn. */
-    uint32_t turn = depth == 0 ? s->teller.state->turn : s->teller.turn;
-
-    if (turn < s->from_turn || turn > s->to_turn || s->answers < s->from_answer)
+    if (s->teller.turn < s->from_turn || s->teller.turn > s->to_turn || s->answers < s->from_answer)
         return;
     printf("%*s", indent, "");
     term_wrap(text, indent, indent + 2);

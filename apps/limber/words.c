@@ -208,6 +208,12 @@ static const char *behind_common(const char *text, const char *part)
     return behind;
 }
 
+/// True of a detachment that is not made yet: its name holds that of its army, which means another.
+static bool is_only_possible(const lb_battle *battle, words_kind kind, uint32_t number)
+{
+    return kind == WORDS_GROUP && battle->group[number].unit_count == 0;
+}
+
 words_matches words_find(const lb_battle *battle, words_kind kind, uint32_t side, const char *text)
 {
     words_matches found = {0};
@@ -220,7 +226,9 @@ words_matches words_find(const lb_battle *battle, words_kind kind, uint32_t side
 
         for (const char *part = name; is_of(battle, kind, i, side) && *part != '\0'; part++) {
             const char *behind =
-                part == name || opens_word(part[-1]) ? behind_common(text, part) : NULL;
+                part == name || (opens_word(part[-1]) && !is_only_possible(battle, kind, i))
+                    ? behind_common(text, part)
+                    : NULL;
 
             if (behind != NULL && (best == NULL || behind > best))
                 best = behind;

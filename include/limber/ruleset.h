@@ -25,6 +25,7 @@ typedef enum lb_measure {
     LB_MEASURE_DIVISOR, ///< a divisor: 1 divides nothing
     LB_MEASURE_PERCENT,
     LB_MEASURE_TURNS,
+    LB_MEASURE_DEGREE, ///< tenths of a degree
     LB_MEASURE_SWITCH, ///< 0 off, 1 on
     LB_MEASURE_COUNT
 } lb_measure;

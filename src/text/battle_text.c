@@ -91,8 +91,7 @@ static void put_step(const lb_battle *battle, const lb_step *step, bool spells_u
     }
 }
 
-/// The name of whom an action is aimed at; NULL for nobody.
-static const char *target_name(const lb_battle *battle, uint32_t side, const lb_action *action)
+const char *lb_target_name(const lb_battle *battle, uint32_t side, const lb_action *action)
 {
     const lb_play *play = battle->rules->play;
     lb_target_kind kind =
@@ -112,7 +111,7 @@ static const char *target_name(const lb_battle *battle, uint32_t side, const lb_
 /// Writes whom an action without a unit of its own concerns.
 static void put_target(const lb_battle *battle, uint32_t side, const lb_action *action, lb_put *put)
 {
-    const char *name = target_name(battle, side, action);
+    const char *name = lb_target_name(battle, side, action);
 
     if (name == NULL)
         return;
@@ -142,7 +141,7 @@ static bool put_key(const lb_battle *battle, uint32_t side, const lb_action *act
                     bool spells_units, const char *key, lb_put *put)
 {
     uint32_t uses = battle->rules->play->verbs[action->verb].uses;
-    const char *name = target_name(battle, side, action);
+    const char *name = lb_target_name(battle, side, action);
 
     if (strncmp(key, "{who}", 5) == 0)
         lb_put_text(put, (uses & LB_USES_GROUP) != 0    ? battle->group[action->unit].name
@@ -205,8 +204,10 @@ void lb_put_order(const lb_battle *battle, uint32_t side, const lb_action *actio
         lb_put_text(put, battle->leader[action->unit].name);
     }
     if ((verb->uses & LB_USES_UNIT) != 0 && (verb->uses & LB_USES_TARGET) != 0) {
+        const char *name = lb_target_name(battle, side, action);
+
         lb_put_text(put, " at ");
-        lb_put_text(put, battle->unit[action->target].name);
+        lb_put_text(put, name != NULL ? name : "nobody");
     }
     if ((verb->uses & LB_USES_OPTION) != 0 && battle->rules->play->option_text(action)[0] != '\0') {
         lb_put_char(put, ' ');
@@ -252,7 +253,6 @@ static const char *const state_words[LB_SCENARIO_STATE_COUNT] = {
     [LB_SCENARIO_STATE_INSPIRED] = "inspired",
     [LB_SCENARIO_STATE_PROVED] = "better than feared",
     [LB_SCENARIO_STATE_WANTING] = "worse than hoped",
-    [LB_SCENARIO_STATE_COMMITTED] = "committed from reserve",
     [LB_SCENARIO_STATE_REFORMING] = "reforming",
     [LB_SCENARIO_STATE_SKIRMISHED] = "has fired as skirmishers",
     [LB_SCENARIO_STATE_UNREACHED] = "no order reached it",

@@ -21,6 +21,10 @@ void lb_put_length(const lb_battle *battle, int32_t tmm, bool spells_units, lb_p
 /// Writes a place by the name of what is there, or by its distances from two edges.
 void lb_put_place(const lb_battle *battle, lb_point at, bool spells_units, lb_put *put);
 
+/// The name of the unit, brigade, commander or objective that an action is aimed at; NULL for
+/// nobody.
+const char *lb_target_name(const lb_battle *battle, uint32_t side, const lb_action *action);
+
 /// Writes a side's action with names: "fire Foot battery at 1/40th"; without the name of the unit
 /// that acts if it is not named.
 void lb_put_order(const lb_battle *battle, uint32_t side, const lb_action *action, bool is_named,

@@ -22,6 +22,14 @@ void lb_value_put(uint8_t measure, int32_t value, lb_put *put)
         lb_put_int(put, value);
         lb_put_text(put, " cm");
         return;
+    case LB_MEASURE_DEGREE:
+        lb_put_int(put, value / 10);
+        if (value % 10 != 0) {
+            lb_put_char(put, '.');
+            lb_put_int(put, value % 10);
+        }
+        lb_put_text(put, " degrees");
+        return;
     case LB_MEASURE_NUMBER:
     case LB_MEASURE_FACE:
     case LB_MEASURE_TOTAL:

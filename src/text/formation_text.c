@@ -20,7 +20,7 @@ static const lb_formation_plain rows[] = {
     {"cavalry", "formed", "formed up", "formed order", "formed up"},
     {"cavalry-open", "open order", "in open order", "open order", "went into open order"},
     {"cavalry-march", "march column", "in march column", "a march column", "formed a march column"},
-    {"deployed", "line", "deployed", "line", "deployed"},
+    {"deployed", "deployed", "deployed", "line", "deployed"},
     {"column", "column", "in column", "a column", "formed a column"},
     {"building", "garrison", "in garrison", "a garrison", "garrisoned the houses"},
     {"ployed", "column", "in column", "a column", "ployed into column"},

@@ -113,7 +113,6 @@ bool lb_put_broken(const lb_battle *battle, const lb_state *state, uint32_t side
     for (uint32_t i = 0; i < battle->unit_count; i++)
         left += battle->unit[i].side == side && (state->unit[i].presence == LB_PRESENCE_TABLE ||
                                                  state->unit[i].presence == LB_PRESENCE_AWAY);
-    lb_put_text(put, "the army of ");
     lb_put_text(put, battle->side[side].name);
     lb_put_text(put, " broke: ");
     lb_tell_standing(battle, report.lost, report.whole, put);
@@ -125,7 +124,7 @@ bool lb_put_broken(const lb_battle *battle, const lb_state *state, uint32_t side
         lb_put_text(put, " %)");
     }
     if (left == 0)
-        lb_put_text(put, ", and nobody of it is left");
+        lb_put_text(put, "; nobody of it is left");
     return true;
 }
 

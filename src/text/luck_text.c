@@ -87,3 +87,101 @@ void lb_put_luck_part(const lb_luck_sum *sum, const lb_told *told, lb_put *put)
         lb_put_text(put, sum->actual == 1 ? " time" : " times");
     }
 }
+
+bool lb_luck_counts(const lb_told *told)
+{
+    return told == NULL || told->none == NULL || told->none[0] != '_';
+}
+
+/// How far a line is from what dice do on the whole; 0 if it is not worth telling.
+static uint32_t surprise_of(const lb_luck_line *line)
+{
+    int64_t off = line->sum.actual * 10 - line->expected_tenths;
+
+    if (off < 10 && off > -10)
+        return 0;
+    return line->luckier > 50 ? line->luckier - 50 : 50 - line->luckier;
+}
+
+uint32_t lb_luck_choose(const lb_luck_line *lines, uint32_t count, uint32_t side,
+                        uint32_t chosen[LB_LUCK_SHOWN])
+{
+    uint32_t found = 0;
+
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t at = found < LB_LUCK_SHOWN ? found : LB_LUCK_SHOWN;
+
+        if (lines[i].side != side || surprise_of(&lines[i]) == 0)
+            continue;
+        while (at > 0 && surprise_of(&lines[chosen[at - 1]]) < surprise_of(&lines[i])) {
+            if (at < LB_LUCK_SHOWN)
+                chosen[at] = chosen[at - 1];
+            at--;
+        }
+        if (at < LB_LUCK_SHOWN)
+            chosen[at] = i;
+        found += found < LB_LUCK_SHOWN;
+    }
+    return found;
+}
+
+/// True of throws on a table of more than two rows: their sum means nothing to a reader.
+static bool has_many_rows(const lb_luck_line *line, const lb_told *told)
+{
+    const char *rows = told != NULL && told->one != NULL ? strchr(told->one, '|') : NULL;
+
+    return line->sum.reduction == LB_ROLL_BANDS && (rows == NULL || strchr(rows + 1, '|') != NULL);
+}
+
+/// ", 0.9 more than the mean".
+static void put_off_mean(const lb_luck_line *line, lb_put *put)
+{
+    int64_t off = line->sum.actual * 10 - line->expected_tenths, size = off < 0 ? -off : off;
+
+    lb_put_text(put, ", ");
+    lb_put_int(put, size / 10);
+    lb_put_char(put, '.');
+    lb_put_int(put, size % 10);
+    lb_put_text(put, off < 0 ? " fewer than the mean" : " more than the mean");
+}
+
+/// What was thrown for, before a colon: "For the fire: ". Nothing if the sheet does not say.
+static void put_purpose(const lb_told *told, lb_put *put)
+{
+    char words[LB_DIAG_TEXT];
+    lb_put purpose = lb_put_start(words, sizeof words);
+
+    lb_roll_put_purpose(told, &purpose);
+    /* Behind the comma and the blank. */
+    if (purpose.length <= 2)
+        return;
+    if (words[2] >= 'a' && words[2] <= 'z')
+        words[2] = (char)(words[2] - 'a' + 'A');
+    lb_put_text(put, words + 2);
+    lb_put_text(put, ": ");
+}
+
+void lb_put_luck_line(const lb_battle *battle, const lb_luck_line *line, lb_put *put)
+{
+    const lb_told *told = lb_roll_told(battle, line->clause);
+
+    put_purpose(told, put);
+    if (has_many_rows(line, told)) {
+        lb_put_int(put, line->rolls);
+        lb_put_text(put, line->rolls == 1 ? " throw" : " throws");
+    } else {
+        if (line->sum.reduction == LB_ROLL_SUM) {
+            lb_put_int(put, line->sum.actual);
+            lb_put_text(put, line->sum.actual == 1 ? " pip" : " pips");
+        } else {
+            lb_put_luck_part(&line->sum, told, put);
+        }
+        lb_put_text(put, " with ");
+        lb_put_int(put, line->dice);
+        lb_put_text(put, line->dice == 1 ? " die" : " dice");
+        put_off_mean(line, put);
+    }
+    lb_put_text(put, ", luckier than ");
+    lb_put_int(put, line->luckier);
+    lb_put_text(put, " % of battles");
+}

@@ -155,8 +155,8 @@ static void put_bands(const lb_roll *roll, const lb_told *told, bool has_chances
         lb_put_text(put, put->length > 0 && put->text[put->length - 1] == ':' ? " " : "; ");
         put_from(low, high, most, put);
         lb_put_text(put, " ");
-        if (told != NULL && told->one != NULL)
-            lb_throw_put_word(told->one, band, put);
+        if (lb_throw_bands(told) != NULL)
+            lb_throw_put_word(lb_throw_bands(told), band, put);
         else {
             lb_put_text(put, "row ");
             lb_put_int(put, band + 1);
@@ -399,8 +399,8 @@ void lb_roll_put_chances(const lb_battle *battle, const lb_roll *roll, lb_put *p
     if (roll->reduction == LB_ROLL_BANDS) {
         for (uint32_t i = 0; i < spread.count; i++) {
             lb_put_text(put, i > 0 ? ", " : "");
-            if (has_words)
-                lb_throw_put_word(told->one, spread.chance[i].value, put);
+            if (lb_throw_bands(told) != NULL)
+                lb_throw_put_word(lb_throw_bands(told), spread.chance[i].value, put);
             else
                 lb_put_int(put, spread.chance[i].value + 1);
             lb_put_char(put, ' ');

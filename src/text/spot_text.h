@@ -8,5 +8,6 @@
 /// The name of the objective that a place belongs to, or of the ground there; NULL for none.
 const char *lb_spot_name(const lb_battle *battle, lb_point at);
 
-/// Writes that name; where there is none, that it is in the open.
-void lb_put_spot(const lb_battle *battle, lb_point at, lb_put *put);
+/// Writes that name; where there is none, how far and in which direction the place lies from the
+/// nearest objective or named ground: "a place 8\" south of The Farm".
+void lb_put_spot(const lb_battle *battle, lb_point at, bool spells_units, lb_put *put);

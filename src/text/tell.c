@@ -7,152 +7,17 @@
 #include "base/put.h"
 #include "core/modifier.h"
 #include "text/clause_text.h"
+#include "text/goal_text.h"
 #include "text/standing_text.h"
 #include "text/tell_keys.h"
+#include "text/tell_lines.h"
 #include "text/throw_text.h"
 
 #include <string.h>
 
-/// What became of a unit that was to move and has not gone anywhere: nothing to say, or one of two.
-enum { STILL_NO, STILL_STAYED, STILL_TURNED };
-
-/// What is over: the last headline says it instead of a phase.
-enum { OVER_NOTHING, OVER_TURN, OVER_BATTLE };
-
-/* Lines. */
-
-static bool is_same(lb_actor a, lb_actor b)
-{
-    return a.kind == b.kind && a.id == b.id;
-}
-
 static void forget_added(lb_teller *teller)
 {
     teller->added[0] = teller->added[1] = (lb_tell_sum){0};
-}
-
-static lb_put line_of(lb_teller *teller)
-{
-    return (lb_put){teller->text, sizeof teller->text, teller->length};
-}
-
-static void keep_line(lb_teller *teller, const lb_put *put)
-{
-    teller->length = (uint32_t)put->length;
-}
-
-/// Upper case for the first letter of a line; names begin with what they begin with.
-static void capitalise(char *text)
-{
-    if (text[0] >= 'a' && text[0] <= 'z')
-        text[0] = (char)(text[0] - 'a' + 'A');
-}
-
-/// Gives a line, behind the headline of its phase.
-static void give_line(lb_teller *teller, uint32_t depth, const char *text)
-{
-    if (teller->has_phase) {
-        char head[LB_TELL_LINE];
-        lb_put put = lb_put_start(head, sizeof head);
-
-        lb_put_text(&put, teller->over == OVER_BATTLE ? "end of the battle"
-                          : teller->over == OVER_TURN
-                              ? "end of the turn"
-                              : teller->battle->rules->play->phases[teller->phase]);
-        capitalise(head);
-        teller->has_phase = false;
-        teller->line(teller->context, 0, head);
-    }
-    teller->line(teller->context, depth, text);
-}
-
-/// "and 3 more", for those who went the same way.
-static void close_way(lb_teller *teller, lb_put *put)
-{
-    if (teller->more > 0) {
-        lb_put_text(put, ", and ");
-        lb_put_int(put, teller->more);
-        lb_put_text(put, teller->more == 1 ? " other" : " others");
-    }
-    teller->more = 0;
-    teller->went = 0;
-}
-
-/// Says of a unit that was to move and has not gone anywhere what it did.
-static void settle_still(lb_teller *teller)
-{
-    lb_put put = line_of(teller);
-
-    if (teller->still == STILL_NO)
-        return;
-    if (teller->parts == 0) {
-        put.length = 0;
-        lb_tell_put_name(teller->battle, teller->actor, &put);
-    } else {
-        lb_put_text(&put, "; it");
-    }
-    lb_put_text(&put,
-                teller->still == STILL_TURNED ? " turned where it stood" : " stayed where it was");
-    keep_line(teller, &put);
-    capitalise(teller->text);
-    teller->still = STILL_NO;
-}
-
-void lb_teller_flush(lb_teller *teller)
-{
-    lb_put put;
-
-    if (!teller->is_open)
-        return;
-    settle_still(teller);
-    put = line_of(teller);
-    if (teller->is_worth && teller->length > 0) {
-        close_way(teller, &put);
-        if (teller->text[put.length - 1] != '.')
-            lb_put_char(&put, '.');
-        give_line(teller, teller->is_told ? 2 : 1, teller->text);
-    }
-    teller->is_open = teller->is_worth = teller->is_told = teller->is_put_off = false;
-    teller->actor = (lb_actor){0};
-    teller->length = teller->parts = 0;
-    teller->more = 0;
-    teller->went = 0;
-    teller->text[0] = '\0';
-}
-
-static void open_line(lb_teller *teller)
-{
-    lb_teller_flush(teller);
-    teller->is_open = true;
-}
-
-/// Begins a part of the line: with `glue` behind what was done, with "; " behind other parts.
-static lb_put begin_part(lb_teller *teller, const char *glue)
-{
-    lb_put put;
-
-    if (!teller->is_open)
-        open_line(teller);
-    settle_still(teller);
-    put = line_of(teller);
-    close_way(teller, &put);
-    if (put.length > 0)
-        lb_put_text(&put, teller->parts == 0 ? glue : "; ");
-    teller->parts++;
-    return put;
-}
-
-static void end_part(lb_teller *teller, const lb_put *put, uint16_t clause)
-{
-    lb_put line = *put;
-
-    if (teller->names_clauses && clause < teller->battle->rules->clause_count) {
-        lb_put_text(&line, " [");
-        lb_put_text(&line, teller->battle->rules->clauses[clause].id);
-        lb_put_char(&line, ']');
-    }
-    keep_line(teller, &line);
-    capitalise(teller->text);
 }
 
 /// The words of the action that is carried out: see lb_tells. NULL if there are none.
@@ -166,7 +31,7 @@ static const char *deed_of(const lb_teller *teller, uint32_t n)
 static lb_put go_on(lb_teller *teller, const lb_event *event)
 {
     const char *done = teller->is_put_off ? deed_of(teller, 2) : NULL;
-    lb_put put = line_of(teller);
+    lb_put put = lb_line_put(teller);
 
     if (put.length == 0)
         return put;
@@ -174,8 +39,38 @@ static lb_put go_on(lb_teller *teller, const lb_event *event)
         lb_put_text(&put, "; ");
         lb_tell_put_text(teller, event, done, &put);
     }
-    lb_put_text(&put, done != NULL || teller->parts == 0 ? " " : "; then ");
+    if (done == NULL && teller->parts > 0) {
+        done = deed_of(teller, 2);
+        lb_put_text(&put, "; then ");
+        if (done != NULL)
+            lb_tell_put_text(teller, event, done, &put);
+    }
+    lb_put_text(&put, done != NULL || teller->parts == 0 ? " " : "");
     return put;
+}
+
+/// Writes a part. Whoever the part before was about is "it", "they" or "he" in the same sentence.
+static void put_subject(const lb_teller *teller, const lb_event *event, const char *text,
+                        lb_put *put)
+{
+    bool is_several = lb_tell_is_plural(teller->battle, event->who);
+
+    if (teller->clauses <= 1 || strncmp(text, "{who} ", 6) != 0 ||
+        !lb_actor_is_same(event->who, teller->last)) {
+        lb_tell_put_text(teller, event, text, put);
+        return;
+    }
+    lb_put_text(put, is_several ? "they" : event->who.kind == LB_ACTOR_LEADER ? "he" : "it");
+    if (is_several)
+        lb_tell_put_plural(teller, event, text + 5, put);
+    else
+        lb_tell_put_text(teller, event, text + 5, put);
+}
+
+/// True of words about whoever an event is about.
+static bool is_about(const char *text)
+{
+    return strncmp(text, "{who} ", 6) == 0 || strncmp(text, "it ", 3) == 0;
 }
 
 static void add_text(lb_teller *teller, const lb_event *event, uint32_t level, const char *text)
@@ -190,112 +85,76 @@ static void add_text(lb_teller *teller, const lb_event *event, uint32_t level, c
                    lb_actor_side(teller->battle, teller->actor);
         text++;
     }
+    /* What is not told at this level parts what comes before it from what comes behind it. */
+    if (text[0] == '!' && level == LB_TELL_NORMAL && teller->level == LB_TELL_BRIEF)
+        lb_teller_flush(teller);
     if (level > (uint32_t)teller->level || text[0] == '\0')
         return;
+    if (!is_apart && text[0] != '!' && lb_line_join(teller, event, text, false))
+        return;
     if (is_apart)
-        open_line(teller);
-    if (text[0] == '!' && (text[1] != '\0' || !is_same(event->who, teller->actor)))
-        open_line(teller);
+        lb_line_open(teller);
+    if (text[0] == '!' && (text[1] != '\0' || !lb_actor_is_same(event->who, teller->actor)))
+        lb_line_open(teller);
     if (text[0] == '!' && text[1] == '\0')
         return;
     if (text[0] == '=' && teller->is_open && teller->parts == 0)
         teller->length = 0;
     if (text[0] == '+' && teller->is_open) {
+        lb_line_close_list(teller);
         put = go_on(teller, event);
         teller->is_put_off = false;
         lb_tell_put_text(teller, event, text + 1, &put);
     } else {
-        put = begin_part(teller, "; ");
-        lb_tell_put_text(teller, event, text + (text[0] == '+' || text[0] == '!' || text[0] == '='),
-                         &put);
+        const char *words = text + (text[0] != '\0' && strchr("+!=:", text[0]) != NULL);
+
+        put = lb_line_begin(teller, text[0] == ':' ? ": " : "; ");
+        lb_line_list(teller, event, words, put.length);
+        put_subject(teller, event, words, &put);
     }
     if (text[0] == '!' || is_apart) {
+        uint8_t other = lb_actor_side(teller->battle, event->at);
+
         teller->actor = event->who;
+        teller->other = event->at;
         teller->parts = 0;
+        teller->is_mutual = other < LB_SIDES && other != lb_actor_side(teller->battle, event->who);
     }
     teller->is_worth = true;
-    end_part(teller, &put, event->clause);
+    /* "neither gave way" is about nobody in particular. */
+    teller->last = text[0] == '+' || text[0] == '!' || is_about(text) ? event->who : (lb_actor){0};
+    lb_line_end(teller, &put, event->clause);
 }
 
 /* Headlines. */
 
-void lb_tell_standing(const lb_battle *battle, int32_t lost, int32_t whole, lb_put *put)
+/// From here on the end of the battle is told.
+static void begin_end(lb_teller *teller)
 {
-    const lb_teller teller = {.battle = battle};
-    const lb_event event = {.before = lost, .after = whole, .value = lost};
-
-    lb_tell_put_text(&teller, &event, battle->rules->play->tells->score, put);
-}
-
-void lb_teller_score(lb_teller *teller)
-{
-    const lb_battle *battle = teller->battle;
-    char text[LB_TELL_LINE];
-    lb_put put = lb_put_start(text, sizeof text);
-
-    for (uint32_t s = 0; s < LB_SIDES; s++) {
-        lb_side_report report = lb_battle_side(battle, teller->state, s);
-
-        lb_put_text(&put, s == 0 ? "" : "; ");
-        lb_put_text(&put, battle->side[s].name);
-        lb_put_text(&put, ": ");
-        lb_tell_standing(battle, report.lost, report.whole, &put);
-        if (battle->objective_count > 0) {
-            lb_put_text(&put, ", ground worth ");
-            lb_put_int(&put, lb_battle_held(battle, teller->state, s));
-        }
-    }
-    lb_put_char(&put, '.');
-    teller->line(teller->context, 1, text);
-}
-
-static void tell_hour(const lb_battle *battle, uint32_t turn, lb_put *put)
-{
-    uint32_t minute = battle->start_minute + (turn - 1) * battle->minutes;
-
-    if (battle->start_minute == 0)
+    if (teller->over == OVER_BATTLE)
         return;
-    lb_put_text(put, ", about ");
-    lb_put_int(put, minute / 60 % 24);
-    lb_put_text(put, minute % 60 < 10 ? ":0" : ":");
-    lb_put_int(put, minute % 60);
+    lb_teller_flush(teller);
+    teller->has_phase = teller->level > LB_TELL_BRIEF;
+    teller->over = OVER_BATTLE;
 }
 
-/// True in a phase that is one side's own although the sides share their turns.
-static bool is_own_phase(const lb_play *play, uint32_t phase)
+/// The battle is over: which armies broke, and at what.
+static void tell_end(lb_teller *teller)
 {
-    return play->own_phase > 0 && phase >= play->own_phase;
+    begin_end(teller);
+    for (uint32_t side = 0; side < LB_SIDES; side++) {
+        lb_put put;
+
+        lb_line_open(teller);
+        put = lb_line_begin(teller, "; ");
+        teller->is_worth = lb_put_broken(teller->battle, teller->state, side, &put);
+        lb_line_end(teller, &put, UINT16_MAX);
+        lb_teller_flush(teller);
+    }
 }
 
-/// The headline of a player's turn, with the score when a turn begins.
-static void tell_turn(lb_teller *teller, bool is_new)
-{
-    const lb_play *play = teller->battle->rules->play;
-    const lb_state *state = teller->state;
-    bool is_own = is_own_phase(play, state->phase);
-    char text[LB_TELL_LINE];
-    lb_put put = lb_put_start(text, sizeof text);
-
-    lb_put_text(&put, "Turn ");
-    lb_put_int(&put, state->turn);
-    lb_put_text(&put, " of ");
-    lb_put_int(&put, teller->battle->turns);
-    tell_hour(teller->battle, state->turn, &put);
-    if (is_own) {
-        lb_put_text(&put, ", ");
-        lb_put_text(&put, play->own_phase_word);
-    }
-    if (is_own || !play->shares_turns) {
-        lb_put_text(&put, ": ");
-        lb_put_text(&put, teller->battle->side[state->active].name);
-    }
-    teller->line(teller->context, 0, text);
-    if (is_new && state->turn > 1)
-        lb_teller_score(teller);
-}
-
-/// A headline if turn, side or phase are others than before. That of a phase waits until there is
-/// something to tell.
+/// A headline if turn, side or phase are others than before. That of a phase, and that of the other
+/// side's turn, wait until there is something to tell.
 static void tell_headline(lb_teller *teller)
 {
     const lb_state *state = teller->state;
@@ -303,33 +162,33 @@ static void tell_headline(lb_teller *teller)
     bool is_new = state->turn != teller->turn, is_turn = is_new || state->active != teller->active;
 
     if (play->own_phase > 0)
-        is_turn = is_new || (is_own_phase(play, state->phase) &&
+        is_turn = is_new || (lb_tell_is_own_phase(play, state->phase) &&
                              (state->active != teller->active || teller->phase < play->own_phase));
-    if (!is_turn && state->phase == teller->phase)
+    if ((!is_turn && state->phase == teller->phase) || teller->over == OVER_BATTLE)
         return;
     if (state->turn > teller->battle->turns) {
-        if (teller->over == OVER_BATTLE)
-            return;
-        lb_teller_flush(teller);
-        teller->has_phase = teller->level > LB_TELL_BRIEF;
-        teller->over = OVER_BATTLE;
+        begin_end(teller);
         return;
     }
     lb_teller_flush(teller);
     forget_added(teller);
-    if (is_turn)
-        tell_turn(teller, is_new);
     teller->has_phase = teller->level > LB_TELL_BRIEF;
+    teller->has_turn |= is_turn;
     /* Behind the last phase the state stands at the first again. */
     teller->over = !is_turn && state->phase < teller->phase ? OVER_TURN : OVER_NOTHING;
     teller->turn = state->turn;
     teller->phase = state->phase;
     teller->active = state->active;
+    if (is_new) {
+        lb_line_give_turn(teller);
+        lb_teller_score(teller);
+    }
 }
 
 void lb_teller_headline(lb_teller *teller)
 {
     tell_headline(teller);
+    lb_line_give_turn(teller);
 }
 
 /* Events. */
@@ -357,10 +216,10 @@ static void put_off(lb_teller *teller)
     if (!teller->is_open || teller->parts > 0 || teller->is_told || text == NULL)
         return;
     teller->length = 0;
-    put = line_of(teller);
+    put = lb_line_put(teller);
     lb_tell_put_text(teller, &event, text, &put);
-    keep_line(teller, &put);
-    capitalise(teller->text);
+    lb_line_keep(teller, &put);
+    lb_line_capitalise(teller->text);
     teller->is_put_off = true;
 }
 
@@ -388,9 +247,9 @@ static void add_modifier(lb_teller *teller, const lb_event *event)
 {
     lb_tell_sum *sum = &teller->added[0];
 
-    if (!is_same(sum->who, event->who) && sum->who.kind != LB_ACTOR_NONE)
+    if (!lb_actor_is_same(sum->who, event->who) && sum->who.kind != LB_ACTOR_NONE)
         sum = &teller->added[1];
-    if (!is_same(sum->who, event->who))
+    if (!lb_actor_is_same(sum->who, event->who))
         *sum = (lb_tell_sum){.who = event->who};
     sum->value = event->kind == LB_EVENT_SET ? event->value : sum->value + event->value;
 }
@@ -401,7 +260,7 @@ static int32_t take_added(lb_teller *teller, lb_actor who)
     int32_t value = 0;
 
     for (uint32_t i = 0; i < LB_SIDES; i++)
-        if (is_same(teller->added[i].who, who)) {
+        if (lb_actor_is_same(teller->added[i].who, who)) {
             value += teller->added[i].value;
             teller->added[i] = (lb_tell_sum){0};
         }
@@ -415,18 +274,24 @@ static void tell_roll(lb_teller *teller, const lb_event *event, const lb_told *r
     size_t length;
     lb_put put;
 
-    if (row == NULL || row->level > (uint32_t)teller->level || event->roll == NULL)
-        return;
-    if (row->text[0] == '!')
+    if (row != NULL && row->text[0] == '!' && row->level <= LB_TELL_NORMAL)
         lb_teller_flush(teller);
+    if (row == NULL || row->level > (uint32_t)teller->level || event->roll == NULL ||
+        event->roll->dice == 0)
+        return;
+    if (row->text[0] == '!') {
+        lb_teller_flush(teller);
+        teller->actor = event->who;
+        teller->other = event->at;
+    }
     if (row->text[0] == '=')
         put_off(teller);
     is_marked = row->text[0] == '~' || row->text[0] == '!' || row->text[0] == '=';
     is_total = row->none != NULL && row->none[0] == '#';
-    put = begin_part(teller, ": ");
+    put = lb_line_begin(teller, ": ");
     length = put.length;
     if (row->text[0] != '~' || teller->parts > 1 ||
-        !is_same(lb_tell_thrower(teller->battle, event), teller->actor))
+        !lb_actor_is_same(lb_tell_thrower(teller->battle, event), teller->actor))
         lb_tell_put_text(teller, event, row->text + is_marked, &put);
     /* What a throw without an outcome came to is nobody's business: a card that was drawn. */
     if (event->face_count > 0 && row->one != NULL) {
@@ -445,7 +310,8 @@ static void tell_roll(lb_teller *teller, const lb_event *event, const lb_told *r
         lb_throw_put_outcome(&whole, row, &put);
     }
     teller->is_worth |= teller->level > LB_TELL_BRIEF;
-    end_part(teller, &put, event->clause);
+    teller->last = lb_tell_thrower(teller->battle, event);
+    lb_line_end(teller, &put, event->clause);
 }
 
 /// The action that a side has chosen begins a line.
@@ -457,34 +323,108 @@ static void tell_deed(lb_teller *teller, const lb_event *event)
 
     if (text == NULL)
         return;
-    open_line(teller);
+    lb_line_open(teller);
     teller->is_put_off = false;
-    put = line_of(teller);
+    put = lb_line_put(teller);
     lb_tell_put_text(teller, event, text, &put);
-    keep_line(teller, &put);
-    capitalise(teller->text);
+    lb_line_keep(teller, &put);
+    lb_line_capitalise(teller->text);
     teller->is_worth = teller->level > LB_TELL_BRIEF;
-    teller->actor = event->who;
+    teller->clauses = teller->length > 0;
+    teller->actor = teller->last = event->who;
+    teller->other = event->at;
     forget_added(teller);
+}
+
+/// The brigade of somebody; LB_NOBODY if he has none.
+static uint32_t group_of(const lb_teller *teller, lb_actor who)
+{
+    if (who.kind == LB_ACTOR_UNIT)
+        return teller->state->unit[who.id].group;
+    if (who.kind == LB_ACTOR_GROUP)
+        return who.id;
+    for (uint32_t g = 0; who.kind == LB_ACTOR_LEADER && g < teller->battle->group_count; g++)
+        if (teller->battle->group[g].leader == who.id)
+            return g;
+    return LB_NOBODY;
+}
+
+/// True if what happens to somebody can follow from what the line tells: he is one of the two that
+/// it is about or the last that it names, belongs to one of them, or one of them has caused it.
+static bool belongs(const lb_teller *teller, const lb_event *event)
+{
+    const lb_actor about[] = {teller->actor, teller->other, teller->last};
+    uint32_t group = group_of(teller, event->who);
+
+    for (uint32_t i = 0; i < 3; i++) {
+        if (about[i].kind == LB_ACTOR_NONE)
+            continue;
+        if (lb_actor_is_same(about[i], event->who))
+            return true;
+        /* What happens to a commander is told by itself. */
+        if (teller->actor.kind == LB_ACTOR_LEADER && event->who.kind == LB_ACTOR_UNIT)
+            continue;
+        if (lb_actor_is_same(about[i], event->at) || about[i].kind == LB_ACTOR_SIDE ||
+            about[i].kind == LB_ACTOR_OBJECTIVE || event->who.kind == LB_ACTOR_SIDE)
+            return true;
+        if (group != LB_NOBODY && group_of(teller, about[i]) == group)
+            return true;
+    }
+    return teller->actor.kind == LB_ACTOR_NONE;
+}
+
+/// A change that has nothing to do with what the line tells begins a line of its own.
+static void begin_own(lb_teller *teller, const lb_event *event, const char *text)
+{
+    if (text[0] == '!' || text[0] == '+' || text[0] == '^' || text[0] == '\0' || !teller->is_open ||
+        teller->length == 0 || belongs(teller, event))
+        return;
+    lb_line_open(teller);
+    teller->actor = event->who;
+    teller->other = event->at;
+}
+
+/// The same unit went on: its two ways are told as one.
+static void lengthen_way(lb_teller *teller, const lb_event *event, const char *text)
+{
+    lb_event whole = *event;
+    lb_put put = lb_line_put(teller);
+
+    whole.from = teller->from;
+    put.length = teller->listed_at;
+    lb_tell_put_text(teller, &whole, text, &put);
+    lb_line_end(teller, &put, event->clause);
+    teller->went = lb_tell_distance(&whole) / LB_TMM_CM + 1;
+    teller->direction = lb_tell_direction(&whole);
 }
 
 static void tell_place(lb_teller *teller, const lb_event *event, const lb_told *row)
 {
     int32_t went = lb_tell_distance(event) / LB_TMM_CM, direction = lb_tell_direction(event);
+    const char *text = row != NULL ? row->text : NULL;
 
     if (row == NULL || row->level > (uint32_t)teller->level)
         return;
     if (lb_tell_distance(event) < teller->battle->rules->play->length_tmm / 2) {
-        if (row->text[0] == '+' && teller->is_open && is_same(event->who, teller->actor) &&
+        if (row->text[0] == '+' && teller->is_open && lb_actor_is_same(event->who, teller->actor) &&
             deed_of(teller, 2) != NULL)
             teller->still = event->before != event->after ? STILL_TURNED : STILL_STAYED;
         return;
     }
-    if (teller->went == went + 1 && teller->direction == direction) {
-        teller->more++;
+    if (row->text[0] == '+' && (!teller->is_open || !lb_actor_is_same(event->who, teller->actor)))
+        text = "{who} went {length} {way}{near}";
+    if (teller->went == went + 1 && teller->direction == direction &&
+        lb_line_join(teller, event, text, true))
+        return;
+    if (teller->went > 0 && teller->listed_count == 1 && text == teller->way &&
+        lb_actor_is_same(event->who, teller->listed[0])) {
+        lengthen_way(teller, event, text);
         return;
     }
-    add_text(teller, event, row->level, row->text);
+    begin_own(teller, event, text);
+    add_text(teller, event, row->level, text);
+    teller->way = text;
+    teller->from = event->from;
     teller->went = went + 1;
     teller->direction = direction;
 }
@@ -500,10 +440,11 @@ static void tell_losses(lb_teller *teller, const lb_event *event, const lb_told 
     if (lost == 0 || event->who.kind != LB_ACTOR_UNIT)
         return;
     if (row != NULL && row->text[0] == '!')
-        open_line(teller);
-    put = begin_part(teller, "; ");
-    lb_tell_put_name(teller->battle, event->who, &put);
-    lb_put_char(&put, ' ');
+        lb_line_open(teller);
+    else
+        begin_own(teller, event, "{who}");
+    put = lb_line_begin(teller, "; ");
+    put_subject(teller, event, "{who} ", &put);
     lb_put_text(&put, lost > 0 ? tells->loses : "shook off");
     lb_put_char(&put, ' ');
     lb_put_int(&put, lost > 0 ? lost : -lost);
@@ -515,12 +456,14 @@ static void tell_losses(lb_teller *teller, const lb_event *event, const lb_told 
     if (row != NULL && row->text[0] == '!') {
         lb_tell_put_text(teller, event, row->text + 1, &put);
         teller->actor = event->who;
+        teller->other = event->at;
     }
     teller->is_worth = true;
-    end_part(teller, &put, event->clause);
+    teller->last = event->who;
+    lb_line_end(teller, &put, event->clause);
 }
 
-static void tell_flags(lb_teller *teller, const lb_event *event)
+static void tell_flags(lb_teller *teller, const lb_event *event, const lb_told *cause)
 {
     uint32_t set = (uint32_t)event->after & ~(uint32_t)event->before;
     uint32_t cleared = (uint32_t)event->before & ~(uint32_t)event->after;
@@ -535,8 +478,12 @@ static void tell_flags(lb_teller *teller, const lb_event *event)
                            : (cleared & row->flag) != 0 ? row->cleared
                                                         : NULL;
 
-        if (row->owner == event->who.kind && text != NULL)
-            add_text(teller, event, row->level, text);
+        if (row->owner != event->who.kind || text == NULL ||
+            (cause != NULL && cause->level > (uint32_t)teller->level))
+            continue;
+        if (row->level <= (uint32_t)teller->level)
+            begin_own(teller, event, text);
+        add_text(teller, event, row->level, text);
     }
 }
 
@@ -547,8 +494,10 @@ static void tell_presence(lb_teller *teller, const lb_event *event)
                                                          "{who} marched off by the exit"};
 
     if (event->after >= 0 && event->after < LB_PRESENCE_COUNT && texts[event->after] != NULL &&
-        event->before != event->after)
+        event->before != event->after) {
+        begin_own(teller, event, texts[event->after]);
         add_text(teller, event, LB_TELL_BRIEF, texts[event->after]);
+    }
 }
 
 static void tell_held(lb_teller *teller, const lb_event *event)
@@ -556,7 +505,7 @@ static void tell_held(lb_teller *teller, const lb_event *event)
     lb_put put;
 
     lb_teller_flush(teller);
-    put = begin_part(teller, "; ");
+    put = lb_line_begin(teller, "; ");
     lb_tell_put_name(teller->battle, event->who, &put);
     if (event->after >= LB_SIDES) {
         lb_put_text(&put, " was nobody's any more");
@@ -565,15 +514,17 @@ static void tell_held(lb_teller *teller, const lb_event *event)
         lb_put_text(&put, lb_tell_side_name(teller->battle, event->after));
     }
     teller->is_worth = true;
-    end_part(teller, &put, event->clause);
+    lb_line_end(teller, &put, event->clause);
     lb_teller_flush(teller);
 }
 
-/// Another formation. A unit that has not gone anywhere did nothing else.
+/// Another formation. A unit that has not gone anywhere yet did that, and may go then.
 static void tell_formation(lb_teller *teller, const lb_event *event, const lb_told *row)
 {
-    bool is_all = teller->still != STILL_NO && teller->parts == 0;
-    bool is_own = teller->is_open && is_same(event->who, teller->actor) && !is_all;
+    bool is_deed = teller->is_open && lb_actor_is_same(event->who, teller->actor);
+    bool is_all = teller->parts == 0 && is_deed && !teller->is_put_off && !teller->is_told &&
+                  deed_of(teller, 2) != NULL;
+    bool is_own = is_deed && !is_all;
     const char *text = "{who} {formed}";
 
     if (event->before == event->after)
@@ -581,12 +532,12 @@ static void tell_formation(lb_teller *teller, const lb_event *event, const lb_to
     /* "it …" is said of whom the line is about; words that name {who} stand for anybody. */
     if (row != NULL && (is_own || row->text[0] != 'i'))
         text = row->text;
-    if (is_all)
-        teller->length = 0;
+    if (is_all && (row == NULL || row->level <= (uint32_t)teller->level))
+        teller->length = teller->clauses = 0;
     teller->still = STILL_NO;
+    if (!is_all && (row == NULL || row->level <= (uint32_t)teller->level))
+        begin_own(teller, event, text);
     add_text(teller, event, row != NULL ? row->level : LB_TELL_NORMAL, text);
-    if (is_all)
-        teller->parts = 0;
 }
 
 static void tell_change(lb_teller *teller, const lb_event *event, const lb_told *row)
@@ -599,7 +550,7 @@ static void tell_change(lb_teller *teller, const lb_event *event, const lb_told 
         tell_losses(teller, event, row);
         return;
     case LB_CHANGE_FLAGS:
-        tell_flags(teller, event);
+        tell_flags(teller, event, row);
         return;
     case LB_CHANGE_HELD:
         tell_held(teller, event);
@@ -630,6 +581,8 @@ static void tell_change(lb_teller *teller, const lb_event *event, const lb_told 
     case LB_CHANGE_COUNT:
         break;
     }
+    if (row != NULL && row->level <= (uint32_t)teller->level)
+        begin_own(teller, event, row->text);
     if (row != NULL)
         add_text(teller, event, row->level, row->text);
 }
@@ -655,12 +608,12 @@ static void tell_detail(lb_teller *teller, const lb_event *event)
     lb_put_text(&put, battle->rules->clauses[event->clause].id);
     lb_put_char(&put, ')');
     if (teller->is_open && teller->length > 0) {
-        give_line(teller, teller->is_told ? 2 : 1, teller->text);
+        lb_line_give(teller, teller->is_told ? 2 : 1, teller->text);
         teller->length = 0;
         teller->text[0] = '\0';
         teller->is_told = true;
     }
-    give_line(teller, 2, text);
+    lb_line_give(teller, 2, text);
 }
 
 bool lb_teller_knows(const lb_battle *battle, const lb_event *event)
@@ -690,6 +643,26 @@ static bool is_hidden(const lb_teller *teller, const lb_event *event)
     return (uses & LB_IS_SECRET) != 0 && teller->reader > 0 && event->side + 1u != teller->reader;
 }
 
+/// A note about somebody who has nothing to do with the line begins another.
+static void tell_note(lb_teller *teller, const lb_event *event, const lb_told *row)
+{
+    if (row->level <= (uint32_t)teller->level && strncmp(row->text, "{who} ", 6) == 0)
+        begin_own(teller, event, row->text);
+    add_text(teller, event, row->level, row->text);
+}
+
+/// A note of something that a clause caused, which is its number.
+static void tell_caused(lb_teller *teller, const lb_event *event, const lb_told *row)
+{
+    const lb_told *cause = lb_tell_cause(teller, event);
+
+    if (row->level > (uint32_t)teller->level ||
+        (cause != NULL && cause->level > (uint32_t)teller->level))
+        return;
+    begin_own(teller, event, row->text);
+    add_text(teller, event, row->level, row->text + 1);
+}
+
 void lb_teller_take(void *context, const lb_event *event)
 {
     lb_teller *teller = context;
@@ -713,8 +686,12 @@ void lb_teller_take(void *context, const lb_event *event)
     case LB_EVENT_NOTE:
         if (row == NULL && event->kind != LB_EVENT_NOTE)
             add_modifier(teller, event);
-        if (row != NULL)
-            add_text(teller, event, row->level, row->text);
+        if (row != NULL && row->text[0] == '$' && event->who.kind != LB_ACTOR_LEADER)
+            tell_end(teller);
+        else if (row != NULL && row->text[0] == '?')
+            tell_caused(teller, event, row);
+        else if (row != NULL)
+            tell_note(teller, event, row);
         else if (teller->level == LB_TELL_FULL)
             tell_detail(teller, event);
         return;

@@ -7,6 +7,14 @@
 
 enum { FACES_SHOWN = 24 };
 
+const char *lb_throw_bands(const lb_told *row)
+{
+    return row == NULL || row->one == NULL                       ? NULL
+           : strchr(row->one, '|') != NULL                       ? row->one
+           : row->none != NULL && strchr(row->none, '|') != NULL ? row->none
+                                                                 : NULL;
+}
+
 void lb_throw_put_outcome(const lb_event *event, const lb_told *row, lb_put *put)
 {
     const lb_roll *roll = event->roll;
@@ -14,7 +22,10 @@ void lb_throw_put_outcome(const lb_event *event, const lb_told *row, lb_put *put
     const char *none;
 
     if (roll->reduction == LB_ROLL_BANDS) {
-        lb_throw_put_word(row->one, value, put);
+        if (lb_throw_bands(row) != NULL)
+            lb_throw_put_word(lb_throw_bands(row), value, put);
+        else
+            lb_put_int(put, value + 1);
         return;
     }
     if (lb_throw_word_of_face(roll, row, value) >= 0) {
@@ -52,7 +63,7 @@ void lb_throw_put_outcome(const lb_event *event, const lb_told *row, lb_put *put
             value += event->value >> 4 * i & 15;
     }
     /* What stands there for another purpose is no word for nothing. */
-    none = row->none != NULL && row->none[strcspn(row->none, "#|")] == '\0' ? row->none : NULL;
+    none = row->none != NULL && row->none[strcspn(row->none, "#|_")] == '\0' ? row->none : NULL;
     if (value == 0 && none != NULL) {
         lb_put_text(put, none);
         return;
@@ -115,7 +126,10 @@ void lb_throw_put_need(const lb_roll *roll, const lb_told *row, lb_put *put)
 {
     bool is_low = roll->reduction == LB_ROLL_BANDS && roll->wish < 0 && roll->edges > 0;
     bool is_bad = roll->reduction == LB_ROLL_COUNT && roll->wish < 0;
-    const char *wanted = row != NULL && roll->reduction == LB_ROLL_BANDS ? row->many : NULL;
+    const char *wanted = roll->reduction == LB_ROLL_BANDS && lb_throw_bands(row) != NULL &&
+                                 lb_throw_bands(row) == row->one
+                             ? row->many
+                             : NULL;
 
     if (wanted != NULL ||
         (roll->reduction == LB_ROLL_BANDS && roll->wish > 0 && roll->edges == 1)) {

@@ -19,6 +19,10 @@ void lb_throw_put_need(const lb_roll *roll, const lb_told *row, lb_put *put);
 /// the others, the last of the last face. -1 if its faces have no words.
 int32_t lb_throw_word_of_face(const lb_roll *roll, const lb_told *row, int32_t face);
 
+/// The words "a|b|c" of the rows of a table; NULL if the throw has none. Of a throw that is
+/// sometimes a sum and sometimes asks only whether that is enough they stand in place of none.
+const char *lb_throw_bands(const lb_told *row);
+
 /// Writes a word of a list "a|b|c" by its number, counted from 0.
 void lb_throw_put_word(const char *words, int32_t number, lb_put *put);
 

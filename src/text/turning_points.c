@@ -49,7 +49,9 @@ static void take_line(void *context, uint32_t depth, const char *text)
     t->lines++;
     if (depth > 0)
         keep(t, t->swing, text);
-    t->swing = 0;
+    /* A headline that has waited comes right before the line that the swing belongs to. */
+    if (depth > 0 || !t->teller.is_open)
+        t->swing = 0;
 }
 
 /* Swings. */

@@ -310,8 +310,10 @@ void lb_put_choice(const lb_chooser *c, const lb_action *action, bool is_named, 
         lb_put_text(put, lb_choice_actor(c->battle, action));
     }
     if ((verb->uses & LB_USES_TARGET) != 0) {
+        const char *target = lb_target_name(c->battle, c->side, action);
+
         lb_put_char(put, ' ');
-        lb_put_text(put, c->battle->unit[action->target].name);
+        lb_put_text(put, target != NULL ? target : "nobody");
     }
     put_way(c, action, put);
     for (uint16_t i = 0; (verb->uses & LB_USES_MEMBERS) != 0 && i < c->battle->unit_count; i++)

@@ -315,7 +315,7 @@ def play():
                       "0 forward 5in wheel left 20 as line", "odds 1", "odds fire 3 at 5", "odds fire 99 at 5", "muve 3",
                       "list", "77", f"save {path}", "quit"], "--seed", "3")
         for wanted in ("You are French", "1/14e Ligne moved 5\" north", "No, 1/14e Ligne: that is further than it can move",
-                       "You were refused: that is further", "Foot in a column", "it formed line",
+                       "You were refused: that is further", "Foot in a column", "1/14e Ligne formed line",
                        "did you mean move?", "X French advance guard, o British rear guard", "British rear guard\n", "Saved ", "The nearest enemy is",
                        "vf.hit.hard", "no unit '99", "numbers from 1 to", "limber play --resume"):
             if wanted not in done.stdout:
@@ -722,7 +722,7 @@ def luck():
                     faults.append(f"{key}: {row['actual']} {actual}")
                 if str(Fraction(row["expected"])) != row["expected"].removesuffix("/1"):
                     faults.append(f"not in lowest terms: {row['expected']}")
-        if "as lucky or luckier" not in run("replay", path).stdout:
+        if "\nLuck\n" not in run("replay", path).stdout or "as lucky or luckier" not in run("luck", path).stdout:
             faults.append("replay does not close with it")
     return faults
 

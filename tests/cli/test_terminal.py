@@ -411,7 +411,7 @@ def honest_refusals(folder: Path):
 def turn_before_question(folder: Path):
     """a question that comes before anything has happened in a turn stands below the headline of the turn"""
     out = piped(folder, ["pass"] * 2 + ["quit"], SCENARIO, "--rules", "napoleons-legacy", "--seed", "3", "--as", "french", "--against", "still", "--plain")
-    return lacks(out, "Turn 1 of 10: French advance guard Turn 1 of 10, French advance guard,", "Turn 2 of 10: French advance guard French advance guard: 0 of 18")
+    return lacks(out, "Turn 1 of 10: French advance guard French advance guard: 0 of 18 bases lost, ground worth 0; British rear guard: 0 of 14 bases lost, ground worth 3. Turn 1 of 10, French advance guard,", "Turn 2 of 10: French advance guard French advance guard: 0 of 18")
 
 
 @TAP.test_in_folder
@@ -474,11 +474,13 @@ def fewer_losses(folder: Path):
 
 @TAP.test_in_folder
 def luck_in_sentences(folder: Path):
-    """replay closes with the luck in sentences that fit the screen and name what was thrown for"""
+    """replay closes with the few throws that stand out, luck tells all of them, in lines that fit the screen"""
     out = subprocess.run([PROGRAM, "replay", "tests/golden/two-brigades-regulars.record"], capture_output=True, text=True, check=True, cwd=ROOT).stdout
-    faults = lacks(out, "he came through 1 time with 2 dice, 1.7 expected; 97.22 % of battles are as lucky or luckier (vf.act.messenger).",
+    full = subprocess.run([PROGRAM, "luck", "tests/golden/two-brigades-regulars.record"], capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    faults = lacks(full, "he came through 1 time with 2 dice, 1.7 expected; 97.22 % of battles are as lucky or luckier (vf.act.messenger).",
                    "it held 1 time with 1 die,")
-    return faults + [line for line in out.split("\n") if len(line) > 80]
+    faults += lacks(out.split("\nLuck\n")[1], "than the mean, luckier than ") + ([out] if len(out.split("\nLuck\n")[1].split("\n")) > 16 else [])
+    return faults + [line for line in (out + full).split("\n") if len(line) > 80]
 
 
 @TAP.test_in_folder

@@ -309,6 +309,21 @@ LB_PROCEDURE(assessing)
 
 /* Status. */
 
+/// Tells by what fatigue a Formation breaks or goes into retreat, and for how many units.
+static void tell_status(lb_run *run, uint32_t group, uint16_t clause)
+{
+    struct status_facts facts;
+    lb_event event;
+
+    if (run->sink == NULL)
+        return;
+    facts = esr_gather_status(run->view, group);
+    event = lb_event_of(run, LB_EVENT_SET, clause, LB_ROLE_ACTOR);
+    event.value = facts.fatigue;
+    event.before = facts.deployed;
+    run->sink->emit(run->sink->context, &event);
+}
+
 /// What a status check does to a Formation.
 static void take_status(lb_run *run, uint32_t group, int32_t result)
 {
@@ -322,6 +337,7 @@ static void take_status(lb_run *run, uint32_t group, int32_t result)
         (now == STATUS_RETREAT && !is_broken))
         return;
     lb_about(run, LB_CAST_GROUP | group, LB_NOBODY);
+    tell_status(run, group, is_broken ? CL_STATUS_CHECK_BREAK : CL_STATUS_CHECK_RETREAT);
     esr_set_status(run, is_broken ? CL_STATUS_CHECK_BREAK : CL_STATUS_CHECK_RETREAT, group,
                    is_broken ? STATUS_BROKEN : STATUS_RETREAT);
     for (uint32_t i = 0; is_broken && i < run->battle->unit_count; i++)

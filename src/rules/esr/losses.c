@@ -191,6 +191,24 @@ bool esr_is_broken(const lb_battle *battle, const lb_state *state, uint32_t side
                percent * state->side[side].mark[SIDE_FORMATIONS];
 }
 
+void esr_tell_scores(lb_run *run)
+{
+    if (run->sink == NULL || lb_battle_is_over(run))
+        return;
+    lb_tell_of(run, LB_EVENT_NOTE, CL_TURN_VICTORY, (lb_actor){LB_ACTOR_NONE, 0}, 0);
+    for (uint32_t s = 0; s < LB_SIDES; s++) {
+        lb_event event = {.kind = LB_EVENT_ADD,
+                          .clause = CL_TURN_VICTORY,
+                          .side = (uint8_t)s,
+                          .who = lb_side_actor(s),
+                          .value = lb_battle_held(run->battle, run->state, s),
+                          .before = (int32_t)esr_formations_lost(run->battle, run->state, s),
+                          .after = run->state->side[s].mark[SIDE_FORMATIONS]};
+
+        run->sink->emit(run->sink->context, &event);
+    }
+}
+
 uint8_t esr_side_ahead(const lb_battle *battle, const lb_state *state)
 {
     int32_t ground = lb_battle_held(battle, state, 0) - lb_battle_held(battle, state, 1);

@@ -397,6 +397,9 @@ void esr_retire_battery(lb_run *run, uint16_t clause, uint32_t unit);
 void esr_note_gone(lb_run *run, uint16_t clause, uint32_t group);
 bool esr_is_broken(const lb_battle *battle, const lb_state *state, uint32_t side);
 uint8_t esr_side_ahead(const lb_battle *battle, const lb_state *state);
+
+/// Tells what decides when the turns have run out.
+void esr_tell_scores(lb_run *run);
 uint32_t esr_formations_lost(const lb_battle *battle, const lb_state *state, uint32_t side);
 
 /* query.c: questions about odds. */

@@ -15,6 +15,7 @@ LB_PROCEDURE(battle)
             break;
         run->state->turn++;
     }
+    esr_tell_scores(run);
     lb_battle_decide(run, CL_TURN_VICTORY, esr_side_ahead(run->battle, run->state));
     LB_RETURN(battle, .winner = run->state->winner);
     LB_END

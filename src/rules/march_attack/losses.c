@@ -14,7 +14,8 @@ void ma_disorder(lb_run *run, uint16_t clause, uint32_t unit, int32_t degree)
     if (degree == 0 || !lb_view_is_here(run->view, unit))
         return;
     if (degree == 1 && (flags & (UNIT_D1 | UNIT_D2)) == 0) {
-        lb_tell_of(run, LB_EVENT_NOTE, CL_DISORDER, lb_unit_actor(unit), 0);
+        lb_tell_of_two(run, LB_EVENT_NOTE, CL_DISORDER, lb_unit_actor(unit),
+                       lb_cause_of(run, lb_unit_actor(unit)), clause);
         lb_change_flags(run, clause, unit, UNIT_D1, 0);
     }
     if (degree > 1 && (flags & UNIT_D2) == 0)
@@ -264,6 +265,24 @@ bool ma_is_broken(const lb_battle *battle, const lb_state *state, uint32_t side)
     /* Of two that are beaten at the same time, the one that has lost more. */
     return !is_beaten(battle, state, 1 - side) ||
            share_of(battle, state, side, false) >= share_of(battle, state, 1 - side, false);
+}
+
+void ma_tell_scores(lb_run *run)
+{
+    if (run->sink == NULL || lb_battle_is_over(run))
+        return;
+    lb_tell_of(run, LB_EVENT_NOTE, CL_PLAY_VICTORY, (lb_actor){LB_ACTOR_NONE, 0}, 0);
+    for (uint32_t s = 0; s < LB_SIDES; s++) {
+        lb_event event = {.kind = LB_EVENT_ADD,
+                          .clause = CL_PLAY_VICTORY,
+                          .side = (uint8_t)s,
+                          .who = lb_side_actor(s),
+                          .value = lb_battle_held(run->battle, run->state, s),
+                          .before = ma_spent(run->battle, run->state, s),
+                          .after = ma_whole(run->battle, s)};
+
+        run->sink->emit(run->sink->context, &event);
+    }
 }
 
 uint8_t ma_side_ahead(const lb_battle *battle, const lb_state *state)

@@ -168,6 +168,7 @@ LB_PROCEDURE(morale_phase)
             LB_ABOUT(LB_CAST_GROUP | v->group, LB_NOBODY);
             if (run->state->group[v->group].order.delay > 0 &&
                 (run->state->group[v->group].flags & GROUP_RETIRING) == 0) {
+                lb_note(run, CL_PLAY_RETIRE, LB_ROLE_ACTOR);
                 ma_fall_back(run, (uint32_t)v->group);
                 continue;
             }

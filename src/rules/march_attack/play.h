@@ -399,6 +399,9 @@ int32_t ma_spent(const lb_battle *battle, const lb_state *state, uint32_t side);
 bool ma_is_broken(const lb_battle *battle, const lb_state *state, uint32_t side);
 uint8_t ma_side_ahead(const lb_battle *battle, const lb_state *state);
 
+/// Tells what decides when the turns have run out.
+void ma_tell_scores(lb_run *run);
+
 /* turn.c: the battle, its turns and phases. */
 
 /// The side that goes first in the strategic phase.

@@ -198,6 +198,8 @@ LB_PROCEDURE(small_arms)
 
     LB_BEGIN
     v->factor = small_arms_factor(run, LB_FACTS);
+    if (v->factor >= V(SMALL_HITS))
+        lb_tell(run, LB_EVENT_SET, CL_SMALL_HITS, LB_ROLE_ACTOR, v->factor / V(SMALL_HITS));
     if (v->factor % V(SMALL_HITS) == 0) {
         lb_note(run, CL_SMALL_HITS, LB_ROLE_NONE);
         LB_RETURN(small_arms, .result = v->factor / V(SMALL_HITS));

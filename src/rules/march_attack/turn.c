@@ -23,6 +23,7 @@ LB_PROCEDURE(battle)
             break;
         run->state->turn++;
     }
+    ma_tell_scores(run);
     lb_battle_decide(run, CL_PLAY_VICTORY, ma_side_ahead(run->battle, run->state));
     LB_RETURN(battle, .winner = run->state->winner);
     LB_END

@@ -355,6 +355,14 @@ struct fear_facts nl_fear_of(const struct bayonet_facts *f)
                                .target = f->d_kind};
 }
 
+void nl_tell_better(lb_run *run, int32_t lead)
+{
+    if (lead == 0)
+        lb_tell(run, LB_EVENT_SET, CL_ADVANCE_11, LB_ROLE_NONE, 0);
+    else
+        lb_note(run, CL_ADVANCE_11, lead > 0 ? LB_ROLE_ACTOR : LB_ROLE_TARGET);
+}
+
 void nl_tell_end_of_bayonet(lb_run *run, const struct combat_effect *fight)
 {
     lb_note(run, CL_BAYONET_8, LB_ROLE_NONE);

@@ -507,6 +507,15 @@ static lb_roll direction_roll(const lb_run *run)
     return lb_thrown_by(run, LB_ROLE_ACTOR, 0, lb_roll_draw(CL_ART_BURST, COMPASS + V(ART_BURST)));
 }
 
+/// Tells at whom a unit fires that a blunder lets fire.
+static void tell_aim(lb_run *run, const struct firing_facts *f, const struct firing_vars *v)
+{
+    if (f->named == LB_NOBODY)
+        lb_tell_of_two(run, LB_EVENT_SET, f->anybody ? CL_BLUNDER_9 : CL_BLUNDER_7,
+                       lb_unit_actor((uint32_t)v->unit), lb_unit_actor((uint32_t)v->target),
+                       v->target);
+}
+
 LB_PROCEDURE(firing)
 {
     const struct firing_facts *f = LB_FACTS;
@@ -525,6 +534,7 @@ LB_PROCEDURE(firing)
         if (what == FIRE_SHELL) {
             v->dice = shell_dice(run, f, v, unit, target);
             LB_ABOUT(v->unit, v->target);
+            tell_aim(run, f, v);
             LB_ROLL(1, deviation_roll(run, (uint32_t)v->unit));
             v->deviation = LB_VALUE;
             LB_ROLL(2, direction_roll(run));
@@ -541,12 +551,14 @@ LB_PROCEDURE(firing)
         } else if (what == FIRE_SHOT) {
             ball = shot_of(run, f, v, unit, target);
             LB_ABOUT(v->unit, v->target);
+            tell_aim(run, f, v);
             LB_CALL_ON(5, shot, &ball);
             after = suffered(run, v, shot->hits, shot->state, shot->retreat);
             LB_CALL_ON(6, suffer, &after);
         } else {
             facts = facts_of(run, f, v, unit, target, what);
             LB_ABOUT(v->unit, v->target);
+            tell_aim(run, f, v);
             LB_CALL_ON(7, fire, &facts);
             after = suffered(run, v, fire->hits, fire->state, fire->retreat);
             LB_CALL_ON(8, suffer, &after);

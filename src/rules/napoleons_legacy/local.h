@@ -118,6 +118,9 @@ struct fire_facts nl_fire_of_advance(const struct advance_facts *f);
 /// charges.c: the fear test that a bayonet charge leads to.
 struct fear_facts nl_fear_of(const struct bayonet_facts *facts);
 
+/// nl.advance.11: tells who had the better of a fight, by the attacker's lead.
+void nl_tell_better(lb_run *run, int32_t lead);
+
 /// charges.c: nl.bayonet.8 to nl.bayonet.12, which are those of the advance under other numbers.
 void nl_tell_end_of_bayonet(lb_run *run, const struct combat_effect *fight);
 

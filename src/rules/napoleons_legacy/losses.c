@@ -28,9 +28,9 @@ void nl_remove(lb_run *run, uint16_t clause, uint32_t unit)
 
     if (of->presence == LB_PRESENCE_GONE)
         return;
-    lb_change_presence(run, clause, unit, LB_PRESENCE_GONE);
     lb_change_mark(run, clause, unit, LB_CHANGE_LOSSES, MARK_LOST,
                    of->mark[MARK_LOST] + of->mark[MARK_BASES]);
+    lb_change_presence(run, clause, unit, LB_PRESENCE_GONE);
     lb_change_mark(run, clause, unit, LB_CHANGE_TALLY, MARK_BASES, 0);
     lb_change_mark(run, clause, unit, LB_CHANGE_HITS, MARK_HITS, 0);
     lb_change_mark(run, clause, unit, LB_CHANGE_TARGET, MARK_TARGET, 0);

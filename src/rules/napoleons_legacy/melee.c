@@ -372,7 +372,7 @@ static void judge(lb_run *run, const struct brawl_facts *f, struct brawl_vars *v
             v->winner = are_all_gone ? WINNER_DEFENDER : WINNER_ATTACKER;
         return;
     }
-    lb_note(run, CL_ADVANCE_11, LB_ROLE_NONE);
+    nl_tell_better(run, v->lead);
     margin = v->lead < 0 ? -v->lead : v->lead;
     if (v->lead > 0) {
         int32_t kind = nl_kind(run->view, (uint32_t)v->d_order[0]);

@@ -668,10 +668,7 @@ static struct combat_effect verdict(lb_run *run, const struct combat_facts *f,
             end.winner = is_gone(end.a_state) ? WINNER_DEFENDER : WINNER_ATTACKER;
         return end;
     }
-    lb_note(run, CL_ADVANCE_11,
-            lead > 0   ? LB_ROLE_ACTOR
-            : lead < 0 ? LB_ROLE_TARGET
-                       : LB_ROLE_NONE);
+    nl_tell_better(run, lead);
     if (lead > 0) {
         end.winner = WINNER_ATTACKER;
         end.margin = lead;

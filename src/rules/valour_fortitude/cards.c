@@ -238,8 +238,7 @@ static void play_knave(lb_run *run, uint32_t target, uint32_t side)
             if (lb_view_touch(run->view, i, target))
                 lb_change_flags(run, CL_FATE_11, i, UNIT_DAUNTED, 0);
     } else {
-        add_mark(run, CL_FATE_11, target, MARK_TENACITY, V(FATE_11_TENACITY));
-        lb_tell_of(run, LB_EVENT_ADD, CL_FATE_11, lb_unit_actor(target), V(FATE_11_TENACITY));
+        lb_change_tally(run, CL_FATE_11, target, MARK_TENACITY, V(FATE_11_TENACITY));
     }
 }
 

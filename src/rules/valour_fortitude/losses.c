@@ -17,13 +17,13 @@ static void shatter(lb_run *run, uint32_t group)
 
     if ((state->group[group].flags & GROUP_SHATTERED) != 0)
         return;
+    lb_tell_of(run, LB_EVENT_SET, CL_SHATTER, lb_group_actor(group), (int32_t)group);
     lb_change_group_flags(run, CL_SHATTER, group, GROUP_SHATTERED, 0);
     lb_change_group_tally(run, CL_SHATTER, group, GROUP_OWED,
                           -state->group[group].mark[GROUP_OWED]);
     if (card->leader != LB_NOBODY)
         lb_change_leader_presence(run, CL_SHATTER, card->leader, LB_PRESENCE_GONE);
     add_defeats(run, CL_SHATTER, card->side, V(SHATTER_DEFEATS));
-    lb_tell_of(run, LB_EVENT_SET, CL_SHATTER, lb_group_actor(group), (int32_t)group);
 }
 
 void vf_rout(lb_run *run, uint32_t unit, bool owes_test)

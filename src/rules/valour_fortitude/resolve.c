@@ -124,6 +124,7 @@ LB_PROCEDURE(aim)
         LB_FORGET(v->thrown);
         v->left = f->dice - v->ones - v->hits;
         if (v->ones > 0) {
+            lb_tell(run, LB_EVENT_SET, CL_ROLL_REROLL, (lb_role)f->role, v->ones);
             LB_ROLL(5, aim_roll(run, f, v->ones));
             v->hits += LB_VALUE;
         }
@@ -304,11 +305,11 @@ static int32_t winner_state(const struct melee_side *side, int32_t suffered)
 
 /// vf.result.cavalry
 static int32_t loser_state(lb_run *run, const struct melee_side *loser,
-                           const struct melee_side *winner, int32_t state)
+                           const struct melee_side *winner, int32_t state, lb_role role)
 {
     if (state == STATE_ROUTED || !is_cavalry(loser->formation) || loser->odt || winner->odt)
         return state;
-    lb_note(run, CL_RESULT_CAVALRY, LB_ROLE_NONE);
+    lb_note(run, CL_RESULT_CAVALRY, role);
     return STATE_RETREATS;
 }
 
@@ -353,7 +354,8 @@ LB_PROCEDURE(melee)
                 .eight = active_wins ? f->d_eight : f->a_eight,
                 .role = active_wins ? LB_ROLE_TARGET : LB_ROLE_ACTOR);
         state =
-            loser_state(run, loser, winner, ((const struct after_losses_effect *)LB_EFFECT)->state);
+            loser_state(run, loser, winner, ((const struct after_losses_effect *)LB_EFFECT)->state,
+                        active_wins ? LB_ROLE_TARGET : LB_ROLE_ACTOR);
     }
     LB_RETURN(melee, .a_losses = v->a_losses, .d_losses = v->d_losses, .winner = v->winner,
               .a_state = active_wins ? winner_state(&f->a, v->a_losses) : state,
