@@ -18,9 +18,10 @@
 // What is done (a deed) can have three texts with '|' between them: that it was done, that it was
 // to be done, and, where it was to be done first, that it was done after all. A throw all of whose
 // dice must succeed has "*" for what many come to; one to which modifiers are added has "#" for
-// what none come to, one in which nobody has luck "_". A throw on a table can have the number of the edge that is wanted and what for
-// instead of many: "1 to hit"; the faces of a single die that says which way can have words
-// instead of none: the first for all faces before the others. A text "" says nothing.
+// what none come to, one in which nobody has luck "_". A throw on a table can have the number of
+// the edge that is wanted and what for instead of many: "1 to hit"; the faces of a single die that
+// says which way can have words instead of none: the first for all faces before the others. A text
+// "" says nothing.
 //
 // The first character can say how a text joins the line: '+' goes on with it as it is, '!' begins a
 // new line (alone: unless the line is about the same), '^' does so if the line is about the other

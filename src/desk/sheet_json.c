@@ -13,14 +13,19 @@
 
 static const char *measure_word(uint8_t measure)
 {
-    static const char *const words[LB_MEASURE_COUNT] = {
-        [LB_MEASURE_NUMBER] = "number",   [LB_MEASURE_FACE] = "face",
-        [LB_MEASURE_TOTAL] = "total",     [LB_MEASURE_MOD] = "modifier",
-        [LB_MEASURE_DICE] = "dice",       [LB_MEASURE_INCH] = "inches",
-        [LB_MEASURE_CM] = "cm",           [LB_MEASURE_TIMES] = "factor",
-        [LB_MEASURE_DIVISOR] = "divisor", [LB_MEASURE_PERCENT] = "percent",
-        [LB_MEASURE_TURNS] = "turns",     [LB_MEASURE_SWITCH] = "switch",
-        [LB_MEASURE_DEGREE] = "tenths of a degree"};
+    static const char *const words[LB_MEASURE_COUNT] = {[LB_MEASURE_NUMBER] = "number",
+                                                        [LB_MEASURE_FACE] = "face",
+                                                        [LB_MEASURE_TOTAL] = "total",
+                                                        [LB_MEASURE_MOD] = "modifier",
+                                                        [LB_MEASURE_DICE] = "dice",
+                                                        [LB_MEASURE_INCH] = "inches",
+                                                        [LB_MEASURE_CM] = "cm",
+                                                        [LB_MEASURE_TIMES] = "factor",
+                                                        [LB_MEASURE_DIVISOR] = "divisor",
+                                                        [LB_MEASURE_PERCENT] = "percent",
+                                                        [LB_MEASURE_TURNS] = "turns",
+                                                        [LB_MEASURE_SWITCH] = "switch",
+                                                        [LB_MEASURE_DEGREE] = "tenths of a degree"};
 
     return words[measure];
 }

@@ -23,7 +23,7 @@ typedef struct lb_chart_modifiers {
     uint32_t later_count;
     lb_event event[LB_MODIFIERS_MAX];
     lb_event note[LB_MODIFIERS_MAX];
-    lb_event later[LB_MODIFIERS_MAX]; ///< a modifier with its number if that is always the same
+    lb_event later[LB_MODIFIERS_MAX];  ///< a modifier with its number if that is always the same
     bool is_special[LB_MODIFIERS_MAX]; ///< of a later one: it does not act at the chart's presets
 } lb_chart_modifiers;
 
