@@ -14,12 +14,14 @@ enum { BRIEF_FIELDS = 3 };
 bool compare_put_odds(const lb_battle *battle, const lb_state *state, const lb_action *action,
                       bool is_short, lb_put *put)
 {
-    lb_query query =
-        lb_query_of(battle->rules->play->verbs[action->verb].word, action->unit, action->target);
+    const char *word = play_query_word(battle->rules->play, action->verb);
+    lb_query query = lb_query_of(word, action->unit, action->target);
     lb_situation situation;
     chart_answer answer;
     lb_reason reason;
 
+    if (word == NULL)
+        return false;
     query.option = action->option;
     memcpy(query.helper, action->helper, sizeof query.helper);
     if (!lb_battle_gather(battle, state, &query, &situation, &reason))

@@ -132,6 +132,9 @@ void play_show_diag(const lb_diag *diag);
 /// True of what a unit does.
 bool play_has_unit(const game *g, const lb_action *action);
 
+/// The word of the question that tells the odds of a verb; NULL if there is none.
+const char *play_query_word(const lb_play *play, uint32_t verb);
+
 /// True if the sheet answers a question about the odds of an action.
 bool play_has_query(const game *g, const lb_action *action);
 

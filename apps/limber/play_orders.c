@@ -22,14 +22,36 @@ bool play_has_unit(const game *g, const lb_action *action)
     return (uses_of(g, action) & LB_USES_UNIT) != 0;
 }
 
+/// The row of a question about odds; NULL if there is none of that word.
+static const lb_verb *query_row(const lb_play *play, const char *word)
+{
+    for (const lb_verb *row = play->queries; row->word != NULL; row++)
+        if (strcmp(row->word, word) == 0)
+            return row;
+    return NULL;
+}
+
+const char *play_query_word(const lb_play *play, uint32_t verb)
+{
+    const uint32_t pair = LB_USES_UNIT | LB_USES_TARGET;
+    const char *word = play->verbs[verb].word;
+    const lb_verb *found = query_row(play, word);
+
+    for (const lb_synonym *row = play->odds; found == NULL && row != NULL && row->word != NULL;
+         row++)
+        if (strcmp(row->word, word) == 0) {
+            const lb_verb *other = query_row(play, row->verb);
+
+            /* Of one unit against another; what orders a test is told by its dice. */
+            if (other != NULL && (other->uses & pair) == pair)
+                found = other;
+        }
+    return found != NULL ? found->word : NULL;
+}
+
 bool play_has_query(const game *g, const lb_action *action)
 {
-    const lb_play *play = g->battle.rules->play;
-
-    for (const lb_verb *row = play->queries; row->word != NULL; row++)
-        if (strcmp(row->word, play->verbs[action->verb].word) == 0)
-            return true;
-    return false;
+    return play_query_word(g->battle.rules->play, action->verb) != NULL;
 }
 
 bool play_has_dice_of_its_own(const game *g, const lb_action *action)
@@ -299,8 +321,10 @@ bool play_order(const game *g, const char *line, lb_action *action, lb_diag *dia
 
 lb_query play_query_of(const game *g, const lb_action *action)
 {
+    const char *word = play_query_word(g->battle.rules->play, action->verb);
     lb_query query =
-        lb_query_of(g->battle.rules->play->verbs[action->verb].word, action->unit, action->target);
+        lb_query_of(word != NULL ? word : g->battle.rules->play->verbs[action->verb].word,
+                    action->unit, action->target);
 
     query.option = action->option;
     memcpy(query.helper, action->helper, sizeof query.helper);

@@ -222,7 +222,9 @@ def turning():
         if french != british and side.startswith("French") == french:
             faults.append(f"{turn} {side} {text}")
         story = " ".join(run("replay", record, "--to", turn).stdout.split())
-        if text.split(";")[0].strip(". ") not in story:
+        # The story may call by a pronoun whom it has just named.
+        who, what = text.split(";")[0].strip(". ").rsplit(" ", 1)
+        if who not in story or what not in story:
             faults.append(f"not by turn {turn}: {text}")
     return faults
 

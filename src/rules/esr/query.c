@@ -101,8 +101,6 @@ static bool gather_status(const lb_asking_odds *on)
     ROW("deploy", "how many units may ploy or deploy",          LB_USES_GROUP,                  "deploy", gather_deploy) \
     ROW("score",  "the fire against the Formation of a unit",   LB_USES_GROUP | LB_USES_TARGET, "score",  gather_score)  \
     ROW("combat", "a fight of two that touch, or would",        LB_USES_UNIT | LB_USES_TARGET,  "combat", gather_combat) \
-    ROW("fight",  "a fight of two that touch",                  LB_USES_UNIT | LB_USES_TARGET,  "combat", gather_combat) \
-    ROW("charge", "the fight that a charge leads to",           LB_USES_UNIT | LB_USES_TARGET,  "combat", gather_combat) \
     ROW("fate",   "what happens to a commander in danger",      LB_USES_LEADER,                 "fate",   gather_fate)   \
     ROW("assess", "how a Formation stands up to it",            LB_USES_GROUP,                  "assess", gather_assess) \
     ROW("status", "whether fatigue drives it back",             LB_USES_GROUP,                  "status", gather_status)

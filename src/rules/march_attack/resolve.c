@@ -198,10 +198,9 @@ LB_PROCEDURE(small_arms)
 
     LB_BEGIN
     v->factor = small_arms_factor(run, LB_FACTS);
-    if (v->factor >= V(SMALL_HITS))
-        lb_tell(run, LB_EVENT_SET, CL_SMALL_HITS, LB_ROLE_ACTOR, v->factor / V(SMALL_HITS));
+    if (v->factor >= V(SMALL_HITS) || v->factor % V(SMALL_HITS) == 0)
+        lb_tell(run, LB_EVENT_NOTE, CL_SMALL_HITS, LB_ROLE_ACTOR, v->factor / V(SMALL_HITS));
     if (v->factor % V(SMALL_HITS) == 0) {
-        lb_note(run, CL_SMALL_HITS, LB_ROLE_NONE);
         LB_RETURN(small_arms, .result = v->factor / V(SMALL_HITS));
     }
     LB_ROLL(1, lb_thrown_by(
