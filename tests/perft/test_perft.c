@@ -3,7 +3,8 @@
 // every choice of a decision and every value of a roll counted, depth by depth. Each position is
 // counted twice, by plain recursion and level by level with equal states merged, and compared with
 // expected.txt, which must have exactly the rows that are counted here. A change of the rules or of
-// the choices changes the file: test-perft ROOT --write makes it anew.
+// the choices changes the file: test-perft ROOT --write makes it anew. test-perft ROOT --only ID
+// counts the positions of one ruleset.
 
 #include "../unit/check.h"
 
@@ -30,7 +31,8 @@ typedef struct counts {
 } counts;
 
 static const char *root = ".";
-static bool writes; ///< with --write
+static bool writes;           ///< with --write
+static const char *only = ""; ///< with --only: the ruleset whose positions alone are counted
 static lb_battle battle;
 static uint32_t merges;                      ///< states that were met again, in all positions
 static char produced[EXPECTED_MAX];          ///< the rows of all positions so far
@@ -225,6 +227,12 @@ static bool has_line(const char *text, const char *line, size_t length)
     return false;
 }
 
+/// Whether the positions of a name are counted: all, or those of one ruleset.
+static bool is_asked(const char *name)
+{
+    return strncmp(name, only, strlen(only)) == 0;
+}
+
 /// Prints the rows of one text that the other has not. How many.
 static uint32_t tell_missing(const char *text, const char *other, const char *what)
 {
@@ -233,7 +241,7 @@ static uint32_t tell_missing(const char *text, const char *other, const char *wh
     for (; *text != '\0'; text += strcspn(text, "\n") + 1) {
         size_t length = strcspn(text, "\n");
 
-        if (text[0] == '#' || has_line(other, text, length))
+        if (text[0] == '#' || !is_asked(text) || has_line(other, text, length))
             continue;
         print_error("%s: %.*s\n", what, (int)length, text);
         missing++;
@@ -274,7 +282,7 @@ static void every_played_ruleset_has_positions(void **context)
     for (uint32_t r = 0; r < lb_ruleset_count; r++) {
         size_t length = strlen(lb_rulesets[r]->id), found = 0;
 
-        if (lb_rulesets[r]->play == NULL)
+        if (lb_rulesets[r]->play == NULL || !is_asked(lb_rulesets[r]->id))
             continue;
         for (size_t i = 0; i < POSITIONS_MAX; i++)
             found += strncmp(names[i], lb_rulesets[r]->id, length) == 0 && names[i][length] == '-';
@@ -287,7 +295,7 @@ static int is_position(const struct dirent *entry)
 {
     const char *dot = strrchr(entry->d_name, '.');
 
-    return dot != NULL && strcmp(dot, ".yaml") == 0;
+    return dot != NULL && strcmp(dot, ".yaml") == 0 && is_asked(entry->d_name);
 }
 
 /// Finds the positions; how many.
@@ -317,6 +325,7 @@ int main(int argc, char **argv)
 
     root = argc > 1 ? argv[1] : ".";
     writes = argc > 2 && strcmp(argv[2], "--write") == 0;
+    only = argc > 3 && strcmp(argv[2], "--only") == 0 ? argv[3] : "";
     count = find_positions();
     for (size_t i = 0; i < count; i++)
         tests[i] = (struct CMUnitTest){

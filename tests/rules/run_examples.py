@@ -10,6 +10,7 @@ An example names the clauses it proves and holds what follows:
   p FRACTION field=value …   the probability of all outcomes with these fields, exactly
   house CLAUSE[:PART]=N      with this house rule the odds are different
   note CLAUSE                the clause decides something before any dice are thrown
+  silent CLAUSE              it decides nothing there
   acts CLAUSE : DICE         the clause acts when the chart is thrown with these dice
 Prints TAP.
 """
@@ -35,6 +36,7 @@ class Example:
     chances: list[tuple[Fraction, dict[str, str]]] = field(default_factory=list)
     houses: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    silent: list[str] = field(default_factory=list)
     acts: list[tuple[str, str]] = field(default_factory=list)
 
 
@@ -59,6 +61,8 @@ def read(path: Path) -> list[Example]:
             example.chances.append((Fraction(rest[0]), dict(w.split("=", 1) for w in rest[1:])))
         elif kind == "note":
             example.notes.append(rest[0])
+        elif kind == "silent":
+            example.silent.append(rest[0])
         elif kind == "acts":
             example.acts.append((rest[0], " ".join(rest[2:])))
         elif kind == "house":
@@ -107,7 +111,7 @@ def check(sheet: Sheet, example: Example) -> list[str]:
     faults = []
     if not example.chart:
         return ["no chart line"]
-    if not (example.chances or example.houses or example.notes or example.acts or example.without is not None):
+    if not (example.chances or example.houses or example.notes or example.silent or example.acts or example.without is not None):
         return ["proves nothing: no p, house or without line"]
     chart, inputs = example.chart[0], example.chart[1:]
     answer = sheet.ask(chart, inputs)
@@ -129,6 +133,7 @@ def check(sheet: Sheet, example: Example) -> list[str]:
     for note in example.notes:
         if note not in answer["notes"]:
             faults.append(f"expected the note {note}, found {answer['notes']}")
+    faults += [f"{note} is noted" for note in example.silent if note in answer["notes"]]
     for clause, dice in example.acts:
         found = sheet.throw(chart, inputs, dice)["clauses"]
         if clause not in found:
