@@ -136,6 +136,29 @@ static bool is_vague(const game *g, const play_typed *typed, lb_diag *diag)
     return count > 1;
 }
 
+/// Asks back where to, of a unit that may go several ways.
+static bool lacks_way(const game *g, const play_typed *typed, lb_diag *diag)
+{
+    uint32_t uses = uses_of(g, &typed->action), ways = 0;
+    lb_put put;
+
+    if ((uses & LB_MOVES_UNIT) == 0 || (uses & LB_USES_PATH) == 0 || (uses & LB_USES_TARGET) != 0 ||
+        (typed->given & (LB_USES_PATH | LB_USES_FORMATION)) != 0)
+        return false;
+    for (uint32_t i = 0; i < g->choice_count; i++)
+        ways += g->choice[i].verb == typed->action.verb &&
+                ((typed->given & LB_USES_UNIT) == 0 || g->choice[i].unit == typed->action.unit);
+    if (ways < 2)
+        return false;
+    put = lb_diag_start(diag, LB_ERROR_INPUT, 0, 0);
+    lb_put_text(&put, "Where to? Say for instance ");
+    lb_put_text(&put, g->battle.rules->play->verbs[typed->action.verb].word);
+    lb_put_text(&put, " 3 north 6");
+    lb_put_text(&put, g->battle.rules->play->length_word);
+    lb_put_text(&put, ", or the number of a choice");
+    return true;
+}
+
 /// Refuses an order into the formation that a unit has, and to nowhere else.
 static bool is_idle(const game *g, const play_typed *typed, lb_diag *diag)
 {
@@ -281,7 +304,7 @@ static bool read_order(const game *g, const char *line, lb_action *action, lb_di
     if (!play_expand(g, play_offer_verbs, &line, whole, diag) || !play_read(g, line, &typed, diag))
         return false;
     mean_card(g, &typed);
-    return !is_vague(g, &typed, diag) && !is_idle(g, &typed, diag) &&
+    return !is_vague(g, &typed, diag) && !lacks_way(g, &typed, diag) && !is_idle(g, &typed, diag) &&
            play_complete(g, &typed, action, diag) &&
            (!typed.has_goal || play_go_to(g, &typed, action, diag)) && !is_nowhere(g, action, diag);
 }

@@ -65,6 +65,17 @@ def own_wording():
 
 
 @TAP.test
+def no_way():
+    """act: a move that does not say where to is asked back, where there are several ways"""
+    faults = []
+    for order in ("move h", "h move"):
+        done = run("act", ACTION, "--rules", "vf", "activate brigade 1", order, "--dice", "6")
+        faults += lacks(flat(done), "Where to? Say for instance move 3 north 6in")
+        faults += [] if done.returncode == 2 else [f"{order}: {done.returncode}"]
+    return faults
+
+
+@TAP.test
 def more_to_compare():
     """compare: orders to brigades are compared, passing is not"""
     told = flat(run("compare", SCENARIO, "--rules", "ma"))
