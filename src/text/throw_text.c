@@ -126,7 +126,7 @@ void lb_throw_put_need(const lb_roll *roll, const lb_told *row, lb_put *put)
 {
     bool is_low = roll->reduction == LB_ROLL_BANDS && roll->wish < 0 && roll->edges > 0;
     bool is_bad = roll->reduction == LB_ROLL_COUNT && roll->wish < 0;
-    const char *wanted = roll->reduction == LB_ROLL_BANDS && lb_throw_bands(row) != NULL &&
+    const char *wanted = roll->reduction == LB_ROLL_BANDS && row != NULL && row->one != NULL &&
                                  lb_throw_bands(row) == row->one
                              ? row->many
                              : NULL;
