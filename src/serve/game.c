@@ -137,7 +137,8 @@ static bool try_answer(judge *j, const serve_game *g, batch *rows, told_answer *
     bool shows_hidden = false, is_secret = lb_desk_is_secret(&g->on->battle, &j->scratch);
 
     answer->n = g->cursor + (uint32_t)rows->count + 1;
-    answer->joins = rows->count == 0 ? g->veil.readers : 0;
+    /* Whoever has the row before already could not be told a part of it. */
+    answer->joins = rows->count == 0 && g->veil.cursor < g->cursor ? g->veil.readers : 0;
     if (!told_carry_out(&j->story, &g->on->battle, &j->scratch, &j->view, answer, &told,
                         &shows_hidden))
         return false;
