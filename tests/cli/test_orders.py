@@ -58,9 +58,10 @@ def own_wording():
         for words, number in orders.items():
             wanted, found = (run("act", SCENARIO, "--rules", sheet, order, "--dice", dice, "--json") for order in (number, words))
             faults += [] if found.stdout == wanted.stdout and found.stdout else [f"{words}: {flat(found)}"]
-    told = run("play", SCENARIO, "--rules", "vf", "--seed", "3", typed="pass\nhint\nquit\n").stdout
+    told = run("play", SCENARIO, "--rules", "vf", "--seed", "3", typed="pass\nhint do\nhint\nquit\n").stdout
     hint = " ".join(re.search(r"would say: (.*?)\. \(hint do", told, re.S).group(1).split())
-    done = flat(run("play", SCENARIO, "--rules", "vf", "--seed", "3", typed=f"pass\n{hint}\nquit\n"))
+    done = flat(run("play", SCENARIO, "--rules", "vf", "--seed", "3", typed=f"pass\nhint do\n{hint}\nquit\n"))
+    faults += [] if hint.startswith("move ") else [f"the hint {hint!r} is no move, which the grammar alone would refuse"]
     return faults + ([f"the hint {hint!r} is not understood"] if "I do not understand" in done else [])
 
 
